@@ -1,0 +1,69 @@
+# make demo   the demo study on http://localhost:8000
+# make test   everything, on SQLite and on PostgreSQL, browser tests included
+PYTHON ?= python3
+VENV ?= .venv
+PORT ?= 8000
+BIN := $(VENV)/bin
+DEMO := EVALSITE_ENV_FILE=var/demo.env $(BIN)/python manage.py
+INSTALL := $(shell command -v uv >/dev/null 2>&1 && echo "uv pip install -q --python $(BIN)/python" || echo "$(BIN)/python -m pip install -q --disable-pip-version-check")
+
+.PHONY: help demo test test-sqlite test-postgres lint format browser messages shots clean
+
+help:
+	@sed -n 's/^# //p' Makefile
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "evalsite needs Python 3.11 or newer: make PYTHON=/path/to/python3.11"; exit 1; }
+	@if command -v uv >/dev/null 2>&1; then uv venv -q --python $(PYTHON) $(VENV); else $(PYTHON) -m venv $(VENV); fi
+
+$(VENV)/runtime: requirements.txt | $(BIN)/python
+	@echo "Installing what the site needs ..."
+	@$(INSTALL) -r requirements.txt
+	@touch $@
+
+$(VENV)/development: requirements.txt requirements-dev.txt | $(BIN)/python
+	@echo "Installing what the tests need ..."
+	@$(INSTALL) -r requirements-dev.txt
+	@touch $@ $(VENV)/runtime
+
+# The demo's own secret key and database live in var/, which git does not track.
+var/demo.env: | $(BIN)/python
+	@mkdir -p var
+	@$(PYTHON) -c 'import secrets; print("SECRET_KEY=" + secrets.token_urlsafe(48))' > $@
+	@printf 'PLAIN_HTTP=true\nALLOWED_HOSTS=localhost,127.0.0.1\nDATABASE_URL=sqlite:///var/demo.sqlite3\n' >> $@
+
+demo: $(VENV)/runtime var/demo.env
+	@$(DEMO) migrate -v 0
+	@$(DEMO) collectstatic --noinput -v 0
+	@SITE_ADDRESS=http://localhost:$(PORT) $(DEMO) demo
+	@echo "Serving on http://localhost:$(PORT); stop with Ctrl-C."
+	@EVALSITE_ENV_FILE=var/demo.env $(BIN)/gunicorn evalsite.wsgi --bind 127.0.0.1:$(PORT) --workers 2 --threads 4 --timeout 120 --log-level warning
+
+test: test-sqlite test-postgres
+
+test-sqlite: $(VENV)/development browser
+	$(BIN)/python -m pytest -n 2 $(ARGS)
+
+# The pure modules know no database, so once is enough for their tests.
+test-postgres: $(VENV)/development browser
+	$(BIN)/python -m tests.postgres -n 2 --ignore tests/raters/reliability --ignore tests/raters/importing --ignore tests/raters/design $(ARGS)
+
+browser: $(VENV)/development
+	@$(BIN)/python -m tests.chromium
+
+lint: $(VENV)/development
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	DJANGO_SETTINGS_MODULE=tests.settings $(BIN)/python manage.py makemigrations --check --dry-run
+	env -u PLAIN_HTTP EVALSITE_ENV_FILE=/dev/null SECRET_KEY=$$($(PYTHON) -c 'import secrets; print(secrets.token_urlsafe(48))') ALLOWED_HOSTS=example.org DATABASE_URL=sqlite:///:memory: $(BIN)/python manage.py check --deploy --fail-level WARNING
+
+format: $(VENV)/development
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+# The screenshots in docs/, taken anew from the demo study.
+shots: $(VENV)/development browser
+	$(BIN)/python -m docs.shots
+
+clean:
+	rm -rf $(VENV) var .pytest_cache .ruff_cache .hypothesis
