@@ -1,0 +1,255 @@
+"""A study: the arms that are compared, the cases they answered, and the items to be rated."""
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from rubrics.models import Question, Rubric
+
+
+def new_public_code() -> str:
+    """A name that tells nothing: what reviewers see in addresses instead of the study's own."""
+    return secrets.token_hex(4)
+
+
+def new_seed() -> int:
+    return secrets.randbelow(2**31)
+
+
+class StudyQuerySet(models.QuerySet):
+    def run_by(self, user):
+        return self if user.is_superuser else self.filter(admins__user=user)
+
+
+class Study(models.Model):
+    class NumberedBy(models.TextChoices):
+        TURN = "turn", _("turn (each message)")
+        EXCHANGE = "exchange", _("exchange (a message and its reply)")
+
+    slug = models.SlugField(_("short name"), max_length=60, unique=True)
+    title = models.CharField(_("title"), max_length=200)
+    public_code = models.CharField(max_length=16, unique=True, default=new_public_code)
+    public_title = models.CharField(
+        _("title shown to reviewers"),
+        max_length=200,
+        help_text=_("Name no system here: every reviewer reads this."),
+    )
+    instructions = models.TextField(
+        _("note to reviewers"), blank=True, help_text=_("Shown on their start page.")
+    )
+    rubric = models.ForeignKey(
+        Rubric,
+        verbose_name=_("rubric"),
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        help_text=_("Asked of every item. Items may bring criteria of their own besides."),
+    )
+    seed = models.BigIntegerField(_("seed"), default=new_seed)
+    show_context = models.BooleanField(_("show the case's context to reviewers"), default=True)
+    show_reference = models.BooleanField(
+        _("show the reference material to reviewers"), default=False
+    )
+    numbered_by = models.CharField(
+        _("numbers shown beside the transcript"),
+        max_length=10,
+        choices=NumberedBy,
+        default=NumberedBy.TURN,
+    )
+    is_rehearsal = models.BooleanField(
+        _("rehearsal"),
+        default=False,
+        help_text=_("May hold simulated ratings; every page and file of it says so."),
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = StudyQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["title"]
+        verbose_name_plural = "studies"
+
+    def __str__(self):
+        return self.title
+
+    def get_absolute_url(self):
+        return reverse("study", args=[self.slug])
+
+
+class StudyAdmin(models.Model):
+    study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="admins")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="administered"
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["study", "user"], name="admin_is_named_once_per_study")
+        ]
+
+    def __str__(self):
+        return f"{self.user} / {self.study}"
+
+
+class Arm(models.Model):
+    """What is compared. Secret: no reviewer receives a byte of it."""
+
+    class Kind(models.TextChoices):
+        SYSTEM = "system", _("system")
+        HUMAN_REFERENCE = "human_reference", _("human reference")
+
+    study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="arms")
+    name = models.CharField(_("name"), max_length=100)
+    kind = models.CharField(_("kind"), max_length=20, choices=Kind, default=Kind.SYSTEM)
+
+    class Meta:
+        ordering = ["study", "name"]
+        constraints = [
+            models.UniqueConstraint(fields=["study", "name"], name="arm_is_named_once_per_study")
+        ]
+
+    def __str__(self):
+        return self.name
+
+
+class Case(models.Model):
+    """What all arms answered, with what a reviewer may read beside the transcript."""
+
+    study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="cases")
+    source_id = models.CharField(max_length=200)
+    condition = models.CharField(max_length=60, blank=True)
+    domain = models.CharField(max_length=100, blank=True)
+    context = models.TextField(blank=True)
+    reference = models.TextField(blank=True)
+    checklist = models.JSONField(default=list, blank=True)
+
+    class Meta:
+        ordering = ["study", "source_id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["study", "source_id"], name="case_id_is_unique_in_its_study"
+            )
+        ]
+
+    def __str__(self):
+        return self.source_id
+
+
+class ItemQuerySet(models.QuerySet):
+    def real(self):
+        return self.filter(role=Item.Role.REAL)
+
+    def controls(self):
+        return self.filter(role=Item.Role.CONTROL)
+
+
+class Item(models.Model):
+    """One transcript to be rated: a case as answered by an arm, or a planted control."""
+
+    class Role(models.TextChoices):
+        REAL = "real", _("real")
+        CONTROL = "control", _("control")
+
+    study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="items")
+    case = models.ForeignKey(Case, on_delete=models.CASCADE, related_name="items")
+    arm = models.ForeignKey(
+        Arm, on_delete=models.CASCADE, related_name="items", null=True, blank=True
+    )
+    role = models.CharField(max_length=10, choices=Role, default=Role.REAL)
+    source_id = models.CharField(max_length=300)
+    content_hash = models.CharField(max_length=64)
+    rubric = models.ForeignKey(
+        Rubric,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        help_text=_("Criteria of this item's own, asked besides the study's rubric."),
+    )
+
+    objects = ItemQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["study", "source_id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["study", "source_id"], name="item_id_is_unique_in_its_study"
+            ),
+            models.UniqueConstraint(
+                fields=["case", "arm"],
+                condition=Q(role="real"),
+                name="case_is_answered_once_per_arm",
+            ),
+            models.CheckConstraint(
+                condition=~Q(role="real") | Q(arm__isnull=False), name="real_item_has_an_arm"
+            ),
+        ]
+
+    def __str__(self):
+        return self.source_id
+
+
+class Turn(models.Model):
+    study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="+")
+    item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="turns")
+    number = models.PositiveIntegerField()
+    role = models.CharField(max_length=20)
+    text = models.TextField()
+
+    class Meta:
+        ordering = ["item", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["item", "number"], name="turn_number_exists_once"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="turns_count_from_one"),
+            models.CheckConstraint(condition=~Q(text=""), name="turn_says_something"),
+        ]
+
+    def __str__(self):
+        return f"{self.item} turn {self.number}"
+
+
+class Control(models.Model):
+    """What makes an item a planted one: its flavour, and the answers that count as a hit."""
+
+    class Flavour(models.TextChoices):
+        POSITIVE = "pos_control", _("positive control")
+        NEGATIVE = "neg_control", _("negative control")
+        INSTABILITY = "instability", _("instability")
+        MECHANISM = "mechanism_contra", _("mechanism contradiction")
+
+    study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="controls")
+    item = models.OneToOneField(Item, on_delete=models.CASCADE, related_name="control")
+    flavour = models.CharField(max_length=20, choices=Flavour)
+
+    class Meta:
+        ordering = ["study", "flavour", "item"]
+
+    def __str__(self):
+        return f"{self.item} ({self.get_flavour_display()})"
+
+
+class ExpectedAnswer(models.Model):
+    """The range of answers to one question that counts as a hit on a control."""
+
+    study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="+")
+    control = models.ForeignKey(Control, on_delete=models.CASCADE, related_name="expected")
+    question = models.ForeignKey(Question, on_delete=models.PROTECT, related_name="+")
+    low = models.SmallIntegerField()
+    high = models.SmallIntegerField()
+
+    class Meta:
+        ordering = ["control", "question"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["control", "question"], name="control_expects_one_range_per_question"
+            ),
+            models.CheckConstraint(
+                condition=Q(high__gte=F("low")), name="expected_range_is_ascending"
+            ),
+        ]
+
+    def __str__(self):
+        return f"{self.question.key}: {self.low}-{self.high}"
