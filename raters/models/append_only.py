@@ -1,6 +1,6 @@
 """Rows that are written once. A correction is a new row, so nobody's earlier answer is lost.
 
-The database refuses UPDATE by trigger as well (migration 0002); DELETE is refused here, and by
+The database refuses UPDATE by trigger as well (append_only_guard.py); DELETE is refused here, and by
 PROTECT on everything that points at such a row.
 """
 

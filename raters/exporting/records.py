@@ -1,0 +1,132 @@
+"""The rating records behind a report: one row per reviewer, item, question and round.
+
+A defective item has one row without a question. Arm and control status are here, so these rows
+are for those who run the study and never for a reviewer.
+"""
+
+import csv
+import json
+from collections.abc import Iterable, Iterator
+
+from raters.models import Rating, Round, Score
+
+COLUMNS = (
+    "study",
+    "is_rehearsal",
+    "round",
+    "record",
+    "reviewer",
+    "reviewer_kind",
+    "position",
+    "item",
+    "case",
+    "condition",
+    "domain",
+    "arm",
+    "role",
+    "control_flavour",
+    "rubric",
+    "rubric_version",
+    "question",
+    "question_kind",
+    "score",
+    "answer",
+    "outcome",
+    "defect",
+    "defect_reason",
+    "justification",
+    "what_would_change_it",
+    "evidence",
+    "revision",
+    "simulated",
+    "shown_at",
+    "submitted_at",
+)
+
+
+class Echo:
+    """A file that hands back what is written to it, so that rows can be streamed."""
+
+    def write(self, line: str) -> str:
+        return line
+
+
+def csv_lines(rows: Iterable[dict]) -> Iterator[str]:
+    """UTF-8 with a byte order mark, which makes a spreadsheet read it as UTF-8."""
+    writer = csv.DictWriter(Echo(), COLUMNS)
+    yield "\ufeff"
+    yield writer.writeheader()
+    for row in rows:
+        yield writer.writerow(row)
+
+
+def rating_records(round: Round) -> Iterator[dict]:
+    """Current revisions, in order of reviewer and position."""
+    ratings = (
+        Rating.objects.current()
+        .filter(assignment__round=round)
+        .select_related(
+            "assignment__reviewer",
+            "assignment__item__case",
+            "assignment__item__arm",
+            "assignment__item__control",
+        )
+        .prefetch_related("scores__question__rubric", "scores__evidence__turn")
+        .order_by("assignment__reviewer__pseudonym", "assignment__position")
+    )
+    for rating in ratings.iterator(chunk_size=500):
+        shared = _shared(round, rating)
+        scores = list(rating.scores.all())
+        yield from (shared | _answered(score) for score in scores)
+        if not scores:
+            yield shared
+
+
+def _shared(round: Round, rating: Rating) -> dict:
+    assignment = rating.assignment
+    item, reviewer = assignment.item, assignment.reviewer
+    return {
+        "study": round.study.slug,
+        "is_rehearsal": round.study.is_rehearsal,
+        "round": round.number,
+        "record": assignment.public_id,
+        "reviewer": reviewer.pseudonym,
+        "reviewer_kind": reviewer.kind,
+        "position": assignment.position,
+        "item": item.source_id,
+        "case": item.case.source_id,
+        "condition": item.case.condition,
+        "domain": item.case.domain,
+        "arm": item.arm.name if item.arm else "",
+        "role": item.role,
+        "control_flavour": item.control.flavour if hasattr(item, "control") else "",
+        "outcome": rating.outcome,
+        "defect": rating.defect,
+        "defect_reason": rating.defect_reason,
+        "justification": rating.justification,
+        "what_would_change_it": rating.what_would_change_it,
+        "revision": rating.revision,
+        "simulated": rating.simulated,
+        "shown_at": rating.shown_at.isoformat() if rating.shown_at else "",
+        "submitted_at": rating.submitted_at.isoformat(),
+    }
+
+
+def _answered(score: Score) -> dict:
+    question = score.question
+    return {
+        "rubric": question.rubric.name,
+        "rubric_version": question.rubric.version,
+        "question": question.key,
+        "question_kind": question.kind,
+        "score": score.value,
+        "answer": question.answer_label(score.value),
+        "evidence": json.dumps(_evidence(score), ensure_ascii=False),
+    }
+
+
+def _evidence(score: Score) -> list[dict]:
+    return [
+        {"turn": row.turn.number, "quote": row.quote, "start": row.start, "stance": row.stance}
+        for row in score.evidence.all()
+    ]

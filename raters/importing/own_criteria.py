@@ -1,0 +1,32 @@
+"""Criteria that came with a case or an item become a rubric that belongs to it alone."""
+
+from collections.abc import Sequence
+
+from raters.importing.drafts import CriterionDraft
+from rubrics.phrases import gettext_noop
+from rubrics.spec import QuestionSpec, RubricSpec
+
+
+def own_rubric_spec(criteria: Sequence[CriterionDraft], *, study_slug: str) -> RubricSpec:
+    """Named by its content, so that all items of a case share one rubric."""
+    questions = tuple(
+        QuestionSpec(
+            key=criterion.key or f"c{number}",
+            kind="criterion",
+            label=gettext_noop("Criterion") + f" {number}",
+            text=criterion.text,
+            points=criterion.points,
+            tags=tuple(criterion.tags),
+            polarity=criterion.polarity,
+            safety_critical=criterion.safety_critical,
+        )
+        for number, criterion in enumerate(criteria, start=1)
+    )
+    unnamed = RubricSpec(
+        name=f"own-{study_slug}",
+        version=1,
+        title=gettext_noop("Criteria of one item"),
+        questions=questions,
+        for_one_item=True,
+    )
+    return RubricSpec(**{**vars(unnamed), "name": f"own-{study_slug}-{unnamed.content_hash[:16]}"})

@@ -1,0 +1,213 @@
+"""What would these drafts change in this study, and what stands in the way?
+
+The page shows the plan before anything is stored; the command carries it out at once. Both see
+the same plan.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from raters.importing.drafts import CaseDraft, ControlDraft, Drafts, ItemDraft
+from raters.importing.own_criteria import own_rubric_spec
+from raters.importing.problems import Complaints, Problem
+from raters.models import Case, Item, Study
+from rubrics.phrases import Phrase, gettext_noop
+from rubrics.scales import decision_scale
+from rubrics.spec import RubricSpec
+
+
+@dataclass(frozen=True)
+class ScaleBounds:
+    low: int
+    high: int
+
+
+@dataclass(frozen=True)
+class ImportPlan:
+    """`new_items` are ready to be stored; `own_rubrics` names the rubric each brings along."""
+
+    cases: dict[str, CaseDraft]
+    new_items: tuple[ItemDraft, ...]
+    unchanged: int
+    own_rubrics: dict[str, RubricSpec]
+    problems: tuple[Problem, ...]
+    notes: tuple[Phrase, ...]
+
+    @property
+    def new_arms(self) -> list[str]:
+        return sorted({item.arm for item in self.new_items if item.arm})
+
+    @property
+    def new_cases(self) -> list[str]:
+        return sorted({item.case_source_id for item in self.new_items})
+
+    @property
+    def new_controls(self) -> int:
+        return sum(item.control is not None for item in self.new_items)
+
+    @property
+    def conditions(self) -> list[str]:
+        return sorted({self.cases[name].condition for name in self.new_cases})
+
+
+def plan_import(study: Study, drafts: Drafts) -> ImportPlan:
+    """Compare `drafts` with what the study holds. Reads only."""
+    cases = {case.source_id: case for case in drafts.cases}
+    own_rubrics = {
+        item.source_id: own_rubric_spec(criteria, study_slug=study.slug)
+        for item in drafts.items
+        if (criteria := item.criteria or cases[item.case_source_id].criteria)
+    }
+    checks = _Checks(study, cases, own_rubrics)
+    new_items, unchanged, problems = [], 0, list(drafts.problems)
+    for item in drafts.items:
+        if checks.is_stored_already(item):
+            unchanged += 1
+            continue
+        found = list(checks.problems_of(item))
+        problems += found
+        if not found:
+            new_items.append(item)
+    return ImportPlan(
+        cases, tuple(new_items), unchanged, own_rubrics, tuple(problems), tuple(drafts.notes)
+    )
+
+
+class _Checks:
+    """What the study holds, read once, and the rules an incoming item must keep."""
+
+    def __init__(self, study, cases: dict[str, CaseDraft], own_rubrics: dict[str, RubricSpec]):
+        self.rubric = study.rubric
+        self.shared_questions = list(study.rubric.questions.all()) if study.rubric else []
+        self.cases = cases
+        self.own_rubrics = own_rubrics
+        self.stored_cases = {case.source_id: case for case in study.cases.all()}
+        self.stored_items = {
+            item.source_id: item
+            for item in study.items.select_related("arm", "case", "rubric", "control")
+        }
+
+    def is_stored_already(self, item: ItemDraft) -> bool:
+        stored = self.stored_items.get(item.source_id)
+        return stored is not None and not list(self._differences(item, stored))
+
+    def problems_of(self, item: ItemDraft) -> Iterator[Problem]:
+        complaints = Complaints(item.file, item.row)
+        for check in (self._same_id, self._same_case, self._condition, self._key):
+            check(item, complaints)
+        yield from complaints.problems
+
+    def _differences(self, item: ItemDraft, stored: Item) -> Iterator[str]:
+        if stored.content_hash != item.content_hash:
+            yield "transcript"
+        if stored.case.source_id != item.case_source_id:
+            yield "case"
+        if (stored.arm.name if stored.arm else None) != item.arm:
+            yield "arm"
+        if (stored.role == Item.Role.CONTROL) != (item.control is not None):
+            yield "control"
+        spec = self.own_rubrics.get(item.source_id)
+        if (stored.rubric.name if stored.rubric else None) != (spec.name if spec else None):
+            yield "criteria"
+        yield from self._case_differences(self.cases[item.case_source_id], stored.case)
+
+    def _case_differences(self, draft: CaseDraft, stored: Case) -> Iterator[str]:
+        for name in ("condition", "domain", "context", "reference"):
+            if getattr(stored, name) != getattr(draft, name):
+                yield name
+        if list(stored.checklist) != list(draft.checklist):
+            yield "checklist"
+
+    def _same_id(self, item, complaints) -> None:
+        stored = self.stored_items.get(item.source_id)
+        if stored is None:
+            return
+        complaints.add(
+            "id",
+            gettext_noop(
+                "“%(id)s” is in the study already, with another %(what)s. Nothing is overwritten: "
+                "give this one its own id, or leave it out."
+            ),
+            id=item.source_id,
+            what=", ".join(self._differences(item, stored)),
+        )
+
+    def _same_case(self, item, complaints) -> None:
+        stored = self.stored_cases.get(item.case_source_id)
+        if stored is None or item.source_id in self.stored_items:
+            return
+        if what := list(self._case_differences(self.cases[item.case_source_id], stored)):
+            complaints.add(
+                "case",
+                gettext_noop(
+                    "the case “%(case)s” is in the study already, with another %(what)s. "
+                    "Nothing is overwritten: make both agree."
+                ),
+                case=item.case_source_id,
+                what=", ".join(what),
+            )
+
+    def _condition(self, item, complaints) -> None:
+        condition = self.cases[item.case_source_id].condition
+        known = self.rubric.conditions if self.rubric else {}
+        if known and condition not in known:
+            complaints.add(
+                "condition",
+                gettext_noop("“%(condition)s” is no condition of the rubric; it has: %(known)s."),
+                condition=condition,
+                known=", ".join(sorted(known)),
+            )
+        elif not self._bounds(item):
+            complaints.add(
+                None,
+                gettext_noop(
+                    "nothing would be asked of this item: the study has no rubric that applies "
+                    "to it, and it brings no criteria of its own."
+                ),
+            )
+
+    def _key(self, item, complaints) -> None:
+        if item.control is not None:
+            bounds = self._bounds(item)
+            self._known_questions(item.control, bounds, complaints)
+            self._ranges_on_scale(item.control, bounds, complaints)
+
+    def _known_questions(self, control: ControlDraft, bounds, complaints) -> None:
+        for name in sorted(set(control.expected) - set(bounds)):
+            complaints.add(
+                f"expected.{name}",
+                gettext_noop("“%(name)s” is not asked of this item; asked are: %(known)s."),
+                name=name,
+                known=", ".join(bounds) or "-",
+            )
+
+    def _ranges_on_scale(self, control: ControlDraft, bounds, complaints) -> None:
+        for name, (low, high) in control.expected.items():
+            scale = bounds.get(name)
+            whole = low == int(low) and high == int(high)
+            if scale and not (whole and scale.low <= low <= high <= scale.high):
+                complaints.add(
+                    f"expected.{name}",
+                    gettext_noop(
+                        "the range %(low)s to %(high)s does not lie on the scale, "
+                        "whole numbers from %(first)s to %(last)s."
+                    ),
+                    low=low,
+                    high=high,
+                    first=scale.low,
+                    last=scale.high,
+                )
+
+    def _bounds(self, item: ItemDraft) -> dict[str, ScaleBounds]:
+        """The questions this item would be asked, by the key a control may expect."""
+        condition = self.cases[item.case_source_id].condition
+        bounds = {
+            question.key: ScaleBounds(question.scale.low, question.scale.high)
+            for question in self.shared_questions
+            if question.applies_in(condition)
+        }
+        if spec := self.own_rubrics.get(item.source_id):
+            for question in spec.questions:
+                scale = decision_scale(safety_critical=question.safety_critical)
+                bounds.setdefault(question.key, ScaleBounds(scale.low, scale.high))
+        return bounds

@@ -1,0 +1,56 @@
+"""How people come in: the front door, and the personal invitation link."""
+
+from django.contrib.auth import login
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_GET, require_http_methods
+
+from raters.lifecycle import current_round
+from raters.models import Invitation, Study
+from raters.permissions import public_page, signed_in
+from raters.queue import progress
+
+
+@require_GET
+@signed_in
+def home(request):
+    """The studies this person rates in or runs; straight on where there is just one."""
+    rates = list(request.user.reviewers.select_related("study"))
+    runs = list(Study.objects.run_by(request.user))
+    may_create = request.user.has_perm("raters.add_study")
+    if len(rates) == 1 and not runs and not may_create:
+        return redirect("start", rates[0].study.public_code)
+    rows = [(reviewer.study, _progress(reviewer)) for reviewer in rates]
+    context = {"rates": rows, "runs": runs, "may_create": may_create}
+    return render(request, "raters/home.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@public_page
+def accept_invitation(request, token):
+    """Opening the link asks; the button signs in. Mail scanners open links, but press nothing."""
+    invitation = Invitation.objects.with_token(token).select_related("user", "study").first()
+    now = timezone.now()
+    if invitation is None or not invitation.is_valid(at=now) or not invitation.user.is_active:
+        return render(request, "raters/invitation_over.html", status=410)
+    if request.method == "GET":
+        reviewer = invitation.study.reviewers.filter(user=invitation.user).first()
+        context = {"invitation": invitation, "study": invitation.study, "reviewer": reviewer}
+        return render(request, "raters/invitation.html", context)
+    Invitation.objects.filter(pk=invitation.pk).update(last_used_at=now)
+    login(request, invitation.user, backend="allauth.account.auth_backends.AuthenticationBackend")
+    return redirect("home")
+
+
+@require_GET
+@public_page
+def healthy(request):
+    """For a monitor: the process answers and the database can be asked."""
+    Study.objects.exists()
+    return HttpResponse("ok\n", content_type="text/plain")
+
+
+def _progress(reviewer):
+    round = current_round(reviewer.study)
+    return progress(reviewer, round) if round else None

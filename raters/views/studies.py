@@ -1,0 +1,163 @@
+"""What the person who runs a study opens: the study itself, its items, its imports, its rounds."""
+
+from django.contrib import messages
+from django.db.models import Count, Q
+from django.http import Http404
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from raters.blinding import blind
+from raters.forms import ImportForm, RatingForm, StudyForm
+from raters.importing.pending import discard, keep_upload, plan_of
+from raters.importing.problems import ImportRefused
+from raters.importing.storing import store_import
+from raters.lifecycle import (
+    NotPermitted,
+    close_round,
+    current_round,
+    may_change_items,
+    missing_for_opening,
+    open_round,
+)
+from raters.models import PendingImport, Rating, Study
+from raters.panel import change_study, create_study
+from raters.permissions import study_admin_required, study_creator_required
+from raters.reports import coverage
+
+
+@require_http_methods(["GET", "POST"])
+@study_creator_required
+def create(request):
+    form = StudyForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        study = create_study(by=request.user, **form.cleaned_data)
+        return redirect(study)
+    return render(request, "raters/study_form.html", {"form": form})
+
+
+@require_GET
+@study_admin_required
+def show(request, study: Study):
+    """The study at a glance: what is there, what is missing, what comes next."""
+    round = current_round(study)
+    context = {
+        "study": study,
+        "round": round,
+        "missing": missing_for_opening(study),
+        "counts": study.items.aggregate(
+            real=Count("pk", filter=Q(role="real")), controls=Count("pk", filter=Q(role="control"))
+        ),
+        "arms": study.arms.annotate(n_items=Count("items")),
+        "n_cases": study.cases.count(),
+        "conditions": study.cases.values("condition").annotate(n=Count("pk")).order_by("condition"),
+        "n_reviewers": study.reviewers.count(),
+        "may_change_items": may_change_items(study),
+        "coverage": coverage(round) if round else [],
+        "events": study.audit_events.select_related("actor")[:8],
+    }
+    return render(request, "raters/study.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@study_admin_required
+def settings(request, study: Study):
+    form = StudyForm(request.POST or None, instance=study)
+    if request.method == "POST" and form.is_valid():
+        change_study(form.save(commit=False), by=request.user, changed=form.changed_data)
+        messages.success(request, _("The settings are saved."))
+        return redirect(study)
+    return render(request, "raters/study_form.html", {"form": form, "study": study})
+
+
+@require_GET
+@study_admin_required
+def items(request, study: Study):
+    rows = study.items.select_related("case", "arm", "control").annotate(
+        n_turns=Count("turns", distinct=True)
+    )
+    return render(request, "raters/items.html", {"study": study, "items": rows})
+
+
+@require_GET
+@study_admin_required
+def item(request, study: Study, pk: int):
+    """One item as its reviewers see it, and beside it everything they answered."""
+    found = get_object_or_404(
+        study.items.select_related("case", "arm", "rubric", "control", "study__rubric"), pk=pk
+    )
+    blinded = blind(found)
+    ratings = (
+        Rating.objects.current()
+        .filter(assignment__item=found)
+        .select_related("assignment__reviewer", "assignment__round")
+        .prefetch_related("scores__question", "scores__evidence__turn")
+    )
+    context = {
+        "study": study,
+        "row": found,
+        "item": blinded,
+        "form": RatingForm(item=blinded),
+        "ratings": ratings,
+    }
+    return render(request, "raters/item.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@study_admin_required
+def upload(request, study: Study):
+    """Take the files and how to read them; the next page shows what they would add."""
+    form = ImportForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        pending = keep_upload(study, form.upload(), by=request.user)
+        return redirect("import_preview", study.slug, pending.pk)
+    context = {"study": study, "form": form, "may_change_items": may_change_items(study)}
+    return render(request, "raters/import.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@study_admin_required
+def preview(request, study: Study, pk: int):
+    """What the kept files would add, and everything that stands in the way; then do it."""
+    pending = get_object_or_404(PendingImport, study=study, pk=pk)
+    plan = plan_of(pending)
+    if request.method == "POST":
+        return _carry_out(request, study, pending, plan)
+    examples = plan.new_items[:3]
+    context = {"study": study, "pending": pending, "plan": plan, "examples": examples}
+    return render(request, "raters/import_preview.html", context)
+
+
+def _carry_out(request, study: Study, pending: PendingImport, plan):
+    if "discard" in request.POST:
+        discard(pending)
+        messages.info(request, _("Nothing was imported."))
+        return redirect("import", study.slug)
+    try:
+        added = store_import(study, plan, by=request.user)
+    except (ImportRefused, NotPermitted) as refusal:
+        messages.error(request, str(refusal))
+        return redirect("import_preview", study.slug, pending.pk)
+    discard(pending)
+    messages.success(request, _("%(count)s items were imported.") % {"count": added})
+    return redirect(study)
+
+
+@require_POST
+@study_admin_required
+def change_round(request, study: Study):
+    """Open the next round, or close the open one: the button says which."""
+    action = request.POST.get("action")
+    round = current_round(study)
+    try:
+        if action == "open":
+            opened = open_round(study, by=request.user)
+            messages.success(request, _("Round %(n)s is open.") % {"n": opened.number})
+        elif action == "close" and round:
+            close_round(round, by=request.user)
+            messages.success(request, _("Round %(n)s is closed.") % {"n": round.number})
+        else:
+            raise Http404
+    except NotPermitted as refusal:
+        messages.error(request, str(refusal))
+    return redirect(study)

@@ -1,0 +1,15 @@
+// After signing in again in another window the form's token is old and the cookie's is new:
+// every request takes the cookie's, so that words on an open page can still be sent.
+
+function token() {
+  return document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1];
+}
+
+export function keepTokenFresh() {
+  document.addEventListener("htmx:configRequest", (event) => {
+    if (token() && event.detail.verb !== "get") {
+      event.detail.parameters.set?.("csrfmiddlewaretoken", token());
+      event.detail.headers["X-CSRFToken"] = token();
+    }
+  });
+}

@@ -1,0 +1,69 @@
+"""A real Chromium against the live site; a missing browser fails, it does not skip."""
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from raters.panel import invite
+from tests import chromium, studies
+
+FLAGS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update"]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Browser:
+    path = chromium.find()
+    assert path, "The browser tests need Chromium; `make browser` installs it or says how."
+    with sync_playwright() as playwright:
+        yield playwright.chromium.launch(executable_path=path, args=FLAGS)
+
+
+@pytest.fixture
+def context_of(browser, live_server):
+    """Make a browser of one's own, with its cookies: `context_of(user)`; it reports errors."""
+    contexts: list[BrowserContext] = []
+    faults: list[str] = []
+
+    def make(**options) -> BrowserContext:
+        context = browser.new_context(base_url=live_server.url, **options)
+        context.set_default_timeout(10_000)
+        context.on("weberror", lambda error: faults.append(str(error.error)))
+        context.on("console", lambda line: _note(faults, line))
+        contexts.append(context)
+        return context
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert faults == []
+
+
+def _note(faults: list[str], line) -> None:
+    # A refused inline script or style is reported here, and nowhere else.
+    if line.type == "error" and "Content Security Policy" in line.text:
+        faults.append(line.text)
+
+
+@pytest.fixture
+def arrive(context_of):
+    """Open a reviewer's (or admin's) own link in a browser of their own."""
+
+    def by_link(study, user, *, by, **options) -> Page:
+        _, token = invite(study, user, by=by)
+        page = context_of(**options).new_page()
+        page.goto(f"/invitation/{token}/")
+        page.get_by_role("button", name="Sign in with this link").click()
+        return page
+
+    return by_link
+
+
+@pytest.fixture
+def browser_study(transactional_db, django_user_model):
+    dana = django_user_model.objects.create_user("dana")
+    return studies.small_study(by=dana)
+
+
+@pytest.fixture
+def browser_panel(browser_study):
+    dana = browser_study.admins.get().user
+    return studies.Panel.opened(browser_study, by=dana)

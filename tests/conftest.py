@@ -1,0 +1,59 @@
+"""The people of the tests.
+
+Alice rates, Bob rates the same study, Charlie is outside it, Dana set it up.
+"""
+
+import os
+
+import pytest
+from django.contrib.auth import get_user_model
+
+from raters.models import Study
+from tests import studies
+
+# Playwright's event loop runs in the thread of the test; the ORM is used there between its steps.
+os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+
+
+@pytest.fixture
+def dana(db):
+    return get_user_model().objects.create_user("dana", is_superuser=False)
+
+
+@pytest.fixture
+def charlie(db):
+    return get_user_model().objects.create_user("charlie")
+
+
+@pytest.fixture
+def study(dana) -> Study:
+    """Three cases in three conditions, two arms and two controls; no round yet."""
+    return studies.small_study(by=dana)
+
+
+@pytest.fixture
+def panel(study, dana):
+    """Two reviewers and an open round: `panel.alice`, `panel.bob`, `panel.round`."""
+    return studies.Panel.opened(study, by=dana)
+
+
+@pytest.fixture
+def alice(panel):
+    return panel.alice
+
+
+@pytest.fixture
+def bob(panel):
+    return panel.bob
+
+
+@pytest.fixture
+def as_alice(client, alice):
+    client.force_login(alice.user)
+    return client
+
+
+@pytest.fixture
+def as_dana(client, dana):
+    client.force_login(dana)
+    return client

@@ -1,0 +1,130 @@
+"""What happens on save and on submit."""
+
+import pytest
+from django.http import QueryDict
+from django.utils import timezone
+
+from raters.lifecycle import close_round
+from raters.models import Draft, Rating
+from raters.queue import next_assignment, progress
+from raters.rating import (
+    RatedElsewhere,
+    RoundIsClosed,
+    answers_of,
+    report_defect,
+    save_draft,
+    submit,
+)
+from tests.studies import assignment_at, complete_answers, rate
+
+pytestmark = pytest.mark.django_db
+NOW = timezone.now()
+
+
+@pytest.fixture
+def assignment(alice):
+    return assignment_at(alice, 1)
+
+
+def words(text: str, **more) -> QueryDict:
+    data = QueryDict(mutable=True)
+    data.update({"justification": text} | more)
+    return data
+
+
+def test_a_submitted_answer_is_stored_whole(assignment):
+    answers = complete_answers(assignment, what_would_change_it="A blood test.")
+    submit(assignment, answers, base_revision=0, at=NOW)
+    assert answers_of(assignment.ratings.get()).in_any_order == answers.in_any_order
+
+
+def test_the_same_submission_twice_is_one_rating(assignment):
+    first, second = rate(assignment), rate(assignment)
+    assert first == second
+    assert assignment.ratings.count() == 1
+
+
+def test_a_changed_answer_becomes_a_revision_and_the_earlier_one_stays(assignment):
+    rate(assignment, justification="First thought.")
+    changed = complete_answers(assignment, justification="Second thought.")
+    submit(assignment, changed, base_revision=1, at=NOW)
+    texts = assignment.ratings.order_by("revision").values_list("justification", flat=True)
+    assert list(texts) == ["First thought.", "Second thought."]
+    assert Rating.objects.current().get().justification == "Second thought."
+
+
+def test_a_page_opened_before_another_submit_does_not_overwrite_it(assignment):
+    rate(assignment)
+    stale = complete_answers(assignment, justification="From an old tab.")
+    with pytest.raises(RatedElsewhere) as refusal:
+        submit(assignment, stale, base_revision=0, at=NOW)
+    assert refusal.value.current == assignment.ratings.get()
+
+
+def test_nothing_is_submitted_once_the_round_is_closed(assignment, dana):
+    close_round(assignment.round, by=dana)
+    with pytest.raises(RoundIsClosed):
+        rate(assignment)
+
+
+def test_a_defective_item_ends_with_its_reason_and_without_scores(assignment):
+    report_defect(assignment, defect="language", reason="In Finnish.", base_revision=0, at=NOW)
+    rating = Rating.objects.current().get()
+    assert (rating.defect_reason, rating.scores.count()) == ("In Finnish.", 0)
+    assert progress(assignment.reviewer, assignment.round).done == 1
+
+
+def test_an_item_reported_defective_can_still_be_rated(assignment):
+    report_defect(assignment, defect="other", reason="Odd.", base_revision=0, at=NOW)
+    submit(assignment, complete_answers(assignment), base_revision=1, at=NOW)
+    assert Rating.objects.current().get().outcome == "scored"
+
+
+def test_the_same_defect_reported_twice_is_one_report(assignment):
+    for _ in range(2):
+        report_defect(assignment, defect="other", reason="Odd.", base_revision=0, at=NOW)
+    assert assignment.ratings.count() == 1
+
+
+def test_a_draft_keeps_every_word_and_no_token(assignment):
+    save_draft(assignment, words("Half a", csrfmiddlewaretoken="t"), base_version=0, at=NOW)
+    assert Draft.objects.get().fields == {"justification": ["Half a"]}
+
+
+def test_a_draft_saved_from_an_older_page_does_not_overwrite_a_newer_one(assignment):
+    save_draft(assignment, words("One"), base_version=0, at=NOW)
+    save_draft(assignment, words("Two"), base_version=1, at=NOW)
+    saved = save_draft(assignment, words("Old tab"), base_version=1, at=NOW)
+    assert saved.is_newer_elsewhere
+    assert Draft.objects.get().fields["justification"] == ["Two"]
+
+
+def test_the_same_words_saved_twice_are_one_save(assignment):
+    for _ in range(2):
+        saved = save_draft(assignment, words("One"), base_version=0, at=NOW)
+    assert (saved.version, saved.is_newer_elsewhere) == (1, False)
+
+
+def test_submitting_clears_the_draft(assignment):
+    save_draft(assignment, words("One"), base_version=0, at=NOW)
+    rate(assignment)
+    assert not Draft.objects.exists()
+
+
+def test_the_next_item_is_the_first_unrated_behind_this_one(alice, panel):
+    rate(assignment_at(alice, 2))
+    assert next_assignment(alice, panel.round, after=1).position == 3
+
+
+def test_after_the_last_item_come_those_left_behind(alice, panel):
+    last = alice.assignments.count()
+    rate(assignment_at(alice, last))
+    assert next_assignment(alice, panel.round, after=last).position == 1
+
+
+def test_progress_counts_controls_in(alice, panel):
+    for assignment in alice.assignments.all():
+        rate(assignment)
+    assert progress(alice, panel.round).is_finished
+    assert progress(alice, panel.round).total == alice.study.items.count()
+    assert next_assignment(alice, panel.round) is None

@@ -1,0 +1,51 @@
+import re
+
+import pytest
+from django.urls import reverse
+
+from raters.models import Reviewer
+
+pytestmark = pytest.mark.django_db
+
+
+def at(name, *args) -> str:
+    return reverse(name, args=["small", *args])
+
+
+def test_reviewers_are_added_under_the_next_pseudonyms(as_dana, panel):
+    as_dana.post(at("add_reviewers"), {"count": 2})
+    assert [r.pseudonym for r in panel.study.reviewers.all()] == ["R01", "R02", "R03", "R04"]
+
+
+def test_too_many_reviewers_at_once_are_refused_in_words(as_dana, study):
+    page = as_dana.post(at("add_reviewers"), {"count": 1000}).content.decode()
+    assert "less than or equal to 100" in page
+
+
+def test_a_personal_link_is_shown_once_and_signs_in(as_dana, panel, django_user_model):
+    page = as_dana.post(at("issue_link", "R01")).content.decode()
+    (link,) = re.findall(r"http://testserver(/invitation/[^/<]+/)", page)
+    assert link not in as_dana.get(at("panel")).content.decode()
+    as_dana.logout()
+    response = as_dana.post(link, follow=True)
+    assert response.wsgi_request.user == panel.alice.user
+
+
+def test_a_link_can_be_revoked(as_dana, panel):
+    page = as_dana.post(at("issue_link", "R01")).content.decode()
+    (link,) = re.findall(r"http://testserver(/invitation/[^/<]+/)", page)
+    as_dana.post(at("revoke_link", "R01"))
+    assert as_dana.get(link).status_code == 410
+
+
+def test_a_reviewers_experience_is_kept(as_dana, panel):
+    given = {"years_of_experience": 12, "prior_ai_evaluation": "true", "subspecialty": "ENT"}
+    as_dana.post(at("reviewer", "R01"), given)
+    stored = Reviewer.objects.get(pseudonym="R01")
+    assert (stored.years_of_experience, stored.prior_ai_evaluation) == (12, True)
+
+
+def test_experience_beyond_a_lifetime_is_refused_in_words(as_dana, panel):
+    response = as_dana.post(at("reviewer", "R01"), {"years_of_experience": 400})
+    assert response.status_code == 200
+    assert Reviewer.objects.get(pseudonym="R01").years_of_experience is None

@@ -1,0 +1,19 @@
+"""The product's own settings, on a throw-away database and without slow password hashing."""
+
+import os
+
+os.environ.setdefault("EVALSITE_ENV_FILE", os.devnull)
+os.environ.setdefault("SECRET_KEY", "a-key-for-tests-only-that-guards-nothing-at-all-anywhere")
+os.environ.setdefault("PLAIN_HTTP", "true")
+os.environ.setdefault("ALLOWED_HOSTS", "localhost,127.0.0.1,testserver")
+
+from evalsite.settings import *  # noqa: F403
+from evalsite.settings import STORAGES
+
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+STORAGES = STORAGES | {
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+}
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    # A file, as in real use: threads of the live server get connections of their own.
+    DATABASES["default"]["TEST"] = {"NAME": BASE_DIR / "var" / "test.sqlite3"}
