@@ -1,0 +1,217 @@
+"""How far do reviewers agree beyond chance, whoever rated which item?
+
+Krippendorff's alpha with an interval that resamples items (or the cases they share), recomputing
+observed and expected disagreement each time (Zapf et al. 2016, doi 10.1186/s12874-016-0200-9).
+Holding the expected part fixed, or resampling pairs, gives intervals that are too short.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from raters.reliability.estimate import Estimate, estimated, not_estimable
+from raters.reliability.guards import no_disagreement, why_not_estimable
+from raters.reliability.resampling import bca_limits, leave_one_out, resampled
+from raters.reliability.table import RatingTable
+from rubrics.phrases import Phrase, gettext_noop
+
+
+class UnknownMetric(KeyError):
+    """Alpha is computed for nominal, ordinal and interval data here."""
+
+
+METRICS = {
+    "nominal": gettext_noop("Krippendorff's alpha, categories without order"),
+    "ordinal": gettext_noop("Krippendorff's alpha, ordered categories"),
+    "interval": gettext_noop("Krippendorff's alpha, distances between scores"),
+}
+BCA = gettext_noop("%(resamples)d resamples of %(units)s (BCa); these reviewers taken as given")
+UNIT_WORDS = {True: gettext_noop("cases"), False: gettext_noop("items")}
+
+# krippendorff.alpha holds items x points x points numbers; ours hold items x points.
+LARGEST_FOR_PACKAGE = 5_000_000
+LARGEST_TABLE = 20_000_000
+
+FEW_ITEMS = 40
+# "Most scores in one category", where interval alpha's limits covered .75 to .89 in simulation.
+DOMINANT_SHARE = 0.7
+
+
+class _Pairable(NamedTuple):
+    """Items rated twice or more, which alone carry information on agreement.
+
+    All clusters are resampled, those without a pairable item too: how many pairable items a
+    sample holds is part of the chance.
+    """
+
+    table: RatingTable
+    clusters: np.ndarray  # n_items integers: the unit that is resampled together with the item
+    n_clusters: int
+
+
+def alpha(
+    table: RatingTable, metric: str = "ordinal", *, seed: int, resamples: int = 2_000
+) -> Estimate:
+    """Alpha with a 95% BCa interval. Raises UnknownMetric. Deterministic given `seed`."""
+    if metric not in METRICS:
+        raise UnknownMetric(metric)
+    name, words = f"alpha {metric}", Phrase(METRICS[metric])
+    pairable, excluded = _pairable(table)
+    reason = why_not_estimable(table) or _why_not_pairable(pairable.table, metric)
+    if reason is not None:
+        return not_estimable(
+            pairable.table, name=name, form=words, reason=reason, excluded=excluded
+        )
+    found = estimated(
+        pairable.table,
+        name=name,
+        form=words,
+        value=alpha_value(pairable.table, metric),
+        method=_method(table, resamples),
+        excluded=excluded,
+        warnings=_warnings(pairable.table),
+    )
+    return _with_interval(found, pairable, metric, seed=seed, resamples=resamples)
+
+
+def alpha_value(table: RatingTable, metric: str) -> float:
+    """The coefficient alone, by the krippendorff package where the table is small enough."""
+    if table.n_items * len(table.points) ** 2 > LARGEST_FOR_PACKAGE:
+        return float(Disagreement.of(table, metric).alpha(np.ones((1, table.n_items)))[0])
+    import krippendorff
+
+    return float(
+        krippendorff.alpha(
+            value_counts=table.counts,
+            value_domain=np.array(table.points),
+            level_of_measurement=metric,
+        )
+    )
+
+
+@dataclass(frozen=True)
+class Disagreement:
+    """Per-item counts, from which alpha of any weighting of the items follows.
+
+    With interval data only three numbers an item are kept, so that free decimals cost no more
+    than whole points.
+    """
+
+    metric: str
+    m: np.ndarray  # n_items numbers of ratings
+    counts: np.ndarray | None  # n_items x V
+    sums: np.ndarray | None  # n_items sums of scores
+    squares: np.ndarray | None  # n_items sums of squared scores
+
+    @classmethod
+    def of(cls, table: RatingTable, metric: str) -> "Disagreement":
+        """`table` has two ratings or more on each item."""
+        m = table.ratings_per_item.astype(float)
+        if metric != "interval":
+            return cls(metric, m, table.counts.astype(float), None, None)
+        centred = table.matrix - np.nanmean(table.matrix)
+        return cls(metric, m, None, np.nansum(centred, axis=1), np.nansum(centred**2, axis=1))
+
+    def alpha(self, weights: np.ndarray) -> np.ndarray:
+        """Alpha of each row of item weights (B x n_items); NaN where nothing varies."""
+        by_metric = {"nominal": self._nominal, "ordinal": self._ordinal, "interval": self._interval}
+        observed, expected = by_metric[self.metric](weights)
+        # Sums that are zero by design come out as rounding dust on some weights.
+        spread = expected > 1e-9
+        return np.where(spread, 1 - observed / np.where(spread, expected, 1.0), np.nan)
+
+    def _nominal(self, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        alike = (self.counts * (self.counts - 1)).sum(axis=1) / (self.m - 1)
+        totals = weights @ self.counts
+        n = totals.sum(axis=1)
+        return n - weights @ alike, (n**2 - (totals**2).sum(axis=1)) / np.maximum(n - 1, 1)
+
+    def _ordinal(self, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Interval disagreement on midranks, which change with every resample."""
+        totals = weights @ self.counts
+        n = totals.sum(axis=1)
+        ranks = np.cumsum(totals, axis=1) - totals / 2 - n[:, None] / 2
+        sums, squares = ranks @ self.counts.T, ranks**2 @ self.counts.T
+        within = 2 * (self.m * squares - sums**2) / (self.m - 1)
+        observed = (weights * within).sum(axis=1)
+        return observed, _expected(n, (totals * ranks).sum(axis=1), (totals * ranks**2).sum(axis=1))
+
+    def _interval(self, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        within = 2 * (self.m * self.squares - self.sums**2) / (self.m - 1)
+        return weights @ within, _expected(
+            weights @ self.m, weights @ self.sums, weights @ self.squares
+        )
+
+
+def _expected(n: np.ndarray, sums: np.ndarray, squares: np.ndarray) -> np.ndarray:
+    """Squared differences over all pairs of the n scores, per (n - 1)."""
+    return 2 * (n * squares - sums**2) / np.maximum(n - 1, 1)
+
+
+def _pairable(table: RatingTable) -> tuple[_Pairable, tuple[Phrase, ...]]:
+    twice = table.ratings_per_item >= 2
+    kept = (item for item, rated in zip(table.items, twice, strict=True) if rated)
+    excluded = ()
+    if table.items_rated_once:
+        template = gettext_noop("items rated once, which cannot show agreement: %(items)d")
+        excluded = (Phrase(template, {"items": table.items_rated_once}),)
+    pairable = _Pairable(table.only_items(kept), table.case_index[twice], table.n_cases)
+    return pairable, excluded
+
+
+def _why_not_pairable(pairable: RatingTable, metric: str) -> Phrase | None:
+    if not pairable.has_spread:
+        return Phrase(
+            gettext_noop("Not estimable: every score on the items rated twice or more is the same.")
+        )
+    if pairable.n_items < 2:
+        return Phrase(gettext_noop("Not estimable: only one item was rated by two reviewers."))
+    if metric != "interval" and pairable.n_items * len(pairable.points) > LARGEST_TABLE:
+        return Phrase(
+            gettext_noop("Not estimable: too many different scores to be treated as categories.")
+        )
+    return None
+
+
+def _method(table: RatingTable, resamples: int) -> Phrase:
+    units = Phrase(UNIT_WORDS[table.shares_cases])
+    return Phrase(BCA, {"resamples": resamples, "units": units})
+
+
+def _with_interval(
+    found: Estimate, pairable: _Pairable, metric: str, *, seed: int, resamples: int
+) -> Estimate:
+    if pairable.table.is_unanimous:
+        return found.without_interval(no_disagreement(pairable.table))
+    if pairable.n_clusters < 2:
+        return found.without_interval(Phrase(gettext_noop("All items come from one case.")))
+    disagreement = Disagreement.of(pairable.table, metric)
+
+    def statistic(weights: np.ndarray) -> np.ndarray:
+        return disagreement.alpha(weights[:, pairable.clusters])
+
+    draws = resampled(statistic, pairable.n_clusters, seed=seed, resamples=resamples)
+    jackknife = leave_one_out(statistic, pairable.n_clusters)
+    limits = bca_limits(found.value, draws=draws[np.isfinite(draws)], jackknife=jackknife)
+    if limits is None:
+        return found.without_interval(
+            Phrase(gettext_noop("The resampled values all lie on one side of the estimate."))
+        )
+    low, high = limits
+    # One is the ceiling; rounding may lift a limit above it.
+    return found.with_interval(low, min(high, 1.0))
+
+
+def _warnings(pairable: RatingTable) -> tuple[Phrase, ...]:
+    warnings = []
+    if pairable.n_items < FEW_ITEMS:
+        template = gettext_noop("With fewer than %(few)d items the interval is approximate.")
+        warnings.append(Phrase(template, {"few": FEW_ITEMS}))
+    largest = max(count for _, count in pairable.distribution) / pairable.n_ratings
+    if largest > DOMINANT_SHARE:
+        template = gettext_noop(
+            "One category holds %(percent)d percent of the scores: the interval is too short."
+        )
+        warnings.append(Phrase(template, {"percent": round(100 * largest)}))
+    return tuple(warnings)
