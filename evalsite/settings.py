@@ -73,9 +73,9 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "django_htmx.middleware.HtmxMiddleware",
     "evalsite.middleware.SignInRequiredMiddleware",
     "evalsite.middleware.NothingIsCachedMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -156,6 +156,7 @@ CONTENT_SECURITY_POLICY = {
         "base-uri": [NONE],
     }
 }
+CSRF_FAILURE_VIEW = "evalsite.refusals.csrf_failure"
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = not PLAIN_HTTP

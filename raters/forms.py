@@ -251,6 +251,12 @@ class ImportForm(forms.Form):
         max_length=60,
         help_text=_("Where ids are unique only within their file. {file} stands for its name."),
     )
+    encoding = forms.CharField(
+        label=_("Encoding"),
+        required=False,
+        max_length=30,
+        help_text=_("Only where the preview shows wrong characters, such as gb18030."),
+    )
     fields_by_name = PairsField(
         label=_("Field names"), help_text=_("One a line, such as id=prompt_id")
     )
@@ -278,5 +284,6 @@ class ImportForm(forms.Form):
                 "system_messages": given["system_messages"],
                 "skip_failed": given["skip_failed"],
                 "id_prefix": given["id_prefix"],
+                "encoding": given["encoding"] or None,
             },
         )

@@ -53,7 +53,7 @@ def save_draft(assignment: Assignment, fields: QueryDict, *, base_version: int, 
     """Keep the form's words as they stand. `base_version` is the draft this page began from."""
     _lock_open(assignment)
     draft = Draft.objects.filter(assignment=assignment).first()
-    words = {name: values for name, values in fields.lists() if name not in NOT_WORDS}
+    words = _words(fields)
     if draft is None:
         draft = Draft(study=assignment.study, assignment=assignment, version=0)
     elif draft.fields == words:
@@ -63,6 +63,15 @@ def save_draft(assignment: Assignment, fields: QueryDict, *, base_version: int, 
     draft.fields, draft.version, draft.saved_at = words, draft.version + 1, at
     draft.save()
     return Saved(draft.version, at)
+
+
+def _words(fields: QueryDict) -> dict[str, list[str]]:
+    # PostgreSQL stores no NUL character; nobody typed one.
+    return {
+        name: [value.replace("\x00", "") for value in values]
+        for name, values in fields.lists()
+        if name not in NOT_WORDS
+    }
 
 
 @transaction.atomic

@@ -213,7 +213,7 @@ def _left_out(ratings, round: Round) -> Iterable[Phrase]:
         "defective": gettext_noop("Reports that a real item is defective: %(n)s."),
         "machines": gettext_noop("Ratings by LLM judges: %(n)s."),
         "unrated": gettext_noop("Assigned items not rated yet: %(n)s."),
-        "earlier": gettext_noop("Earlier revisions, of which the last before the close counts: %(n)s."),
+        "earlier": gettext_noop("Earlier revisions of ratings that were changed: %(n)s."),
     }
     counts["unrated"] = round.assignments.unrated().count()
     counts["earlier"] = Rating.objects.filter(assignment__round=round).count() - ratings.count()

@@ -72,6 +72,12 @@ class QuestionForm(forms.Form):
     def cited(self) -> list[CitationForm]:
         return [form for form in self.citations if not form.is_blank]
 
+    def messages(self) -> list[str]:
+        """Every fault of the answer and of its citations, in words."""
+        forms = [self, *self.citations]
+        lists = [texts for form in forms for texts in form.errors.values()]
+        return [text for texts in [*lists, self.citations.non_form_errors()] for text in texts]
+
     @property
     def chosen(self) -> str:
         """The chosen point as it was posted, or empty."""

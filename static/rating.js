@@ -87,7 +87,10 @@ function afterSwap(event) {
   if (!event.detail.target?.matches("#rating, main")) return;
   clearTimeout(saveTimer);
   prepare();
-  (document.querySelector("#gaps") ?? document.querySelector("#rating h1"))?.focus();
+  const gaps = document.querySelector("#gaps");
+  window.scrollTo(0, 0);
+  gaps?.scrollIntoView({ block: "center" });
+  (gaps ?? document.querySelector("#rating h1"))?.focus({ preventScroll: true });
 }
 
 function onLinkToGap(event) {

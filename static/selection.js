@@ -1,9 +1,5 @@
 // Words selected inside a turn can be cited as a quote: a small bar offers both stances.
 
-const LABELS = document.documentElement.lang.startsWith("zh")
-  ? { supports: "支持", contradicts: "反对" }
-  : { supports: "Cite as supporting", contradicts: "Cite as contradicting" };
-
 let bar = null;
 
 function turnOf(node) {
@@ -32,7 +28,7 @@ function show(found, onCite) {
   for (const stance of ["supports", "contradicts"]) {
     const button = document.createElement("button");
     button.type = "button";
-    button.textContent = LABELS[stance];
+    button.textContent = document.querySelector(".turns").dataset[stance];
     // Before the press takes the selection away.
     button.addEventListener("pointerdown", (event) => event.preventDefault());
     button.addEventListener("click", () => {

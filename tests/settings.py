@@ -8,7 +8,7 @@ os.environ.setdefault("PLAIN_HTTP", "true")
 os.environ.setdefault("ALLOWED_HOSTS", "localhost,127.0.0.1,testserver")
 
 from evalsite.settings import *  # noqa: F403
-from evalsite.settings import STORAGES
+from evalsite.settings import BASE_DIR, DATABASES, STORAGES
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES = STORAGES | {

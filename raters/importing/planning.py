@@ -150,7 +150,16 @@ class _Checks:
     def _condition(self, item, complaints) -> None:
         condition = self.cases[item.case_source_id].condition
         known = self.rubric.conditions if self.rubric else {}
-        if known and condition not in known:
+        if known and not condition:
+            complaints.add(
+                "condition",
+                gettext_noop(
+                    "the row names no condition, and the rubric asks by condition: %(known)s. "
+                    "Fill the field in, or name one for all such rows (--condition)."
+                ),
+                known=", ".join(sorted(known)),
+            )
+        elif known and condition not in known:
             complaints.add(
                 "condition",
                 gettext_noop("“%(condition)s” is no condition of the rubric; it has: %(known)s."),

@@ -1,7 +1,7 @@
 """Rows that are written once. A correction is a new row, so nobody's earlier answer is lost.
 
-The database refuses UPDATE by trigger as well (append_only_guard.py); DELETE is refused here, and by
-PROTECT on everything that points at such a row.
+The database refuses UPDATE by trigger as well (append_only_guard.py); DELETE is refused here, and
+by PROTECT on everything that points at such a row.
 """
 
 from django.db import models

@@ -90,7 +90,7 @@ def test_the_last_revision_counts(rated):
     submit(assignment, complete_answers(assignment, value=value), base_revision=1, at=NOW)
     after = question(rated, "accuracy").distribution
     assert dict(after)[value] == dict(before)[value] + 1
-    assert "Earlier revisions, of which the last before the close counts: 1." in left_out(rated)
+    assert "Earlier revisions of ratings that were changed: 1." in left_out(rated)
 
 
 def test_a_defective_item_is_left_out_and_listed(rated):

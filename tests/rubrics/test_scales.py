@@ -2,9 +2,7 @@ from rubrics.scales import Decision, Scale, decision_scale
 
 
 def test_a_score_beyond_the_scale_is_refused_with_the_range():
-    assert str(Scale.ordered(0, 2).refusal(3)) == (
-        "3 is not on this scale; it goes from 0 to 2."
-    )
+    assert str(Scale.ordered(0, 2).refusal(3)) == ("3 is not on this scale; it goes from 0 to 2.")
 
 
 def test_a_score_on_the_scale_is_not_refused():
