@@ -5,7 +5,6 @@ sit in) are eliminated in closed form, which leaves one small system in the revi
 Bates et al. 2015 (doi 10.18637/jss.v067.i01), section 3, specialised to this design.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -54,22 +53,21 @@ class CrossedDesign:
     y_in_cases: np.ndarray  # D x n_cases x B
 
     @classmethod
-    def of(cls, table: RatingTable, scores: Iterable[np.ndarray] | None = None) -> "CrossedDesign":
-        """`scores` are items x reviewers matrices read where the table has a rating.
+    def of(cls, table: RatingTable, scores: np.ndarray | None = None) -> "CrossedDesign":
+        """`scores` are B items x reviewers matrices, read where the table has a rating.
 
         None means the table's own. Scores are centred: the mean absorbs it, rounding is smaller.
         """
         filled = np.isfinite(table.matrix)
         x = filled.astype(float)
-        vectors = (_centred(one, filled) for one in ((table.matrix,) if scores is None else scores))
-        sums = [(y.sum(axis=1), y.sum(axis=0), (y**2).sum()) for y in vectors]
-        y_items, y_reviewers, yy = (np.stack(part, axis=-1) for part in zip(*sums, strict=True))
+        y = _centred(table.matrix[None] if scores is None else scores, filled)
         x_items = np.column_stack([x, x.sum(axis=1)])
         xx = np.diag(np.append(x.sum(axis=0), x.sum()))
         xx[-1, :-1] = xx[:-1, -1] = x.sum(axis=0)
+        y_reviewers = y.sum(axis=1).T
         xy = np.vstack([y_reviewers, y_reviewers.sum(axis=0)])
-        grouped = _grouped_by_size(x_items, y_items, table.case_index)
-        return cls(int(x.sum()), Products(xx, xy, yy), *grouped)
+        grouped = _grouped_by_size(x_items, y.sum(axis=2).T, table.case_index)
+        return cls(int(x.sum()), Products(xx, xy, (y**2).sum(axis=(1, 2))), *grouped)
 
     def deviance(self, ratios: Ratios, *, error: float | None = None) -> np.ndarray:
         """-2 log restricted likelihood of each score vector, up to a constant.
@@ -87,7 +85,7 @@ class CrossedDesign:
 
     def _reduced(self, ratios: Ratios) -> Reduced:
         """Eliminate the reviewers from what is left without items and cases."""
-        log_determinant, left = self._without_items(ratios)
+        log_determinant, left = self._without_items_and_cases(ratios)
         k = len(left.xx) - 1
         lower = np.linalg.cholesky(np.eye(k) + ratios.reviewer * left.xx[:k, :k])
         half = np.linalg.solve(lower, np.column_stack([left.xx[:k, k], left.xy[:k]]))
@@ -98,29 +96,34 @@ class CrossedDesign:
         log_determinant += 2 * float(np.log(np.diag(lower)).sum())
         return Reduced(log_determinant, one_one, np.maximum(residual, np.finfo(float).tiny))
 
-    def _without_items(self, ratios: Ratios) -> tuple[float, Products]:
-        """log|W| and products weighted by W⁻¹, where W = I + items + cases, by Woodbury twice."""
-        shrink = 1 / (1 + ratios.item * self.sizes)
-        weight = ratios.item * shrink
+    def without_items(self, item: float) -> tuple[float, np.ndarray, Products]:
+        """log|I + items|, each size's shrinkage (D), products weighted by (I + items)⁻¹."""
+        shrink = 1 / (1 + item * self.sizes)
+        weight = item * shrink
         left = [
             whole - np.tensordot(weight, part, axes=1)
             for whole, part in zip(self.products, self.by_size, strict=True)
         ]
-        log_determinant = -float(self.how_many @ np.log(shrink))
-        if ratios.case:
-            x = np.tensordot(shrink, self.x_in_cases, axes=1)
-            y = np.tensordot(shrink, self.y_in_cases, axes=1)
-            inflation = 1 + ratios.case * x[:, -1]
-            weighted = x * (ratios.case / inflation)[:, None]
-            y_weighted = y * (ratios.case / inflation)[:, None]
-            cases = (weighted.T @ x, weighted.T @ y, (y_weighted * y).sum(axis=0))
-            left = [whole - part for whole, part in zip(left, cases, strict=True)]
-            log_determinant += float(np.log(inflation).sum())
-        return log_determinant, Products(*left)
+        return -float(self.how_many @ np.log(shrink)), shrink, Products(*left)
+
+    def _without_items_and_cases(self, ratios: Ratios) -> tuple[float, Products]:
+        """log|W| and products weighted by W⁻¹, where W = I + items + cases, by Woodbury twice."""
+        log_determinant, shrink, left = self.without_items(ratios.item)
+        if not ratios.case:
+            return log_determinant, left
+        x = np.tensordot(shrink, self.x_in_cases, axes=1)
+        y = np.tensordot(shrink, self.y_in_cases, axes=1)
+        inflation = 1 + ratios.case * x[:, -1]
+        weighted = x * (ratios.case / inflation)[:, None]
+        y_weighted = y * (ratios.case / inflation)[:, None]
+        cases = (weighted.T @ x, weighted.T @ y, (y_weighted * y).sum(axis=0))
+        left = Products(*(whole - part for whole, part in zip(left, cases, strict=True)))
+        return log_determinant + float(np.log(inflation).sum()), left
 
 
 def _centred(scores: np.ndarray, filled: np.ndarray) -> np.ndarray:
-    return np.where(filled, scores - scores[filled].mean(), 0.0)
+    means = scores[:, filled].mean(axis=1)
+    return np.where(filled, scores - means[:, None, None], 0.0)
 
 
 def _grouped_by_size(x: np.ndarray, y: np.ndarray, case_index: np.ndarray) -> tuple:

@@ -5,6 +5,7 @@ with Monte-Carlo intervals is what ten Hove, Jorgensen & van der Ark 2025 prefer
 incomplete designs (doi 10.1080/00273171.2025.2507745).
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -38,6 +39,11 @@ BOOTSTRAP = gettext_noop(
 # multiply a variance by fifty, or keep the items' variance off zero though zero fits as well.
 WIDEST_LOG_SD = 1.0
 WIDEST_LOG_SD_BETWEEN_ITEMS = 0.5
+
+# Resamples that are refitted together share the work of a grid, and should fit into the cache.
+# Large tables hold fewer of them in memory: 20 MB of scores, and a few copies.
+LARGEST_BATCH = 500
+CELLS_IN_MEMORY = 2_500_000
 
 # exp(18) times the error variance: beyond it the error is zero for every purpose.
 LARGEST = 18.0
@@ -221,10 +227,14 @@ def _monte_carlo(fit: Fit, form: str, covariance, rng, *, draws: int) -> np.ndar
 
 def _parametric_bootstrap(table, fit: Fit, form: str, rng, *, resamples: int) -> np.ndarray:
     """Refit tables drawn from the fitted model, with the real pattern of who rated what."""
-    scores = (_simulated_scores(table, fit, rng) for _ in range(resamples))
-    ratios = refit_ratios(CrossedDesign.of(table, scores), tops=_largest_ratios(table, fit))
+    tops = _largest_ratios(table, fit)
+    refits = [
+        refit_ratios(CrossedDesign.of(table, scores), tops=tops)
+        for scores in _simulated_scores(table, fit, rng, resamples=resamples)
+    ]
+    ratios = (np.concatenate([refit[part] for refit in refits]) for part in tops)
     # The error variance cancels from a share, so the ratios stand in for the variances.
-    return _icc(Fit(fit.parts, (*ratios.values(), np.ones(resamples))), form)
+    return _icc(Fit(fit.parts, (*ratios, np.ones(resamples))), form)
 
 
 def _largest_ratios(table: RatingTable, fit: Fit) -> dict[str, float]:
@@ -236,13 +246,26 @@ def _largest_ratios(table: RatingTable, fit: Fit) -> dict[str, float]:
     }
 
 
-def _simulated_scores(table: RatingTable, fit: Fit, rng: np.random.Generator) -> np.ndarray:
-    sd = {part: np.sqrt(fit[part]) for part in ("item", "case", "reviewer", "error")}
+def _simulated_scores(
+    table: RatingTable, fit: Fit, rng: np.random.Generator, *, resamples: int
+) -> Iterator[np.ndarray]:
+    """Batches of tables, each B x items x reviewers; `resamples` tables in all."""
+    largest = max(1, min(LARGEST_BATCH, CELLS_IN_MEMORY // table.matrix.size))
+    for start in range(0, resamples, largest):
+        yield _simulated_batch(table, fit, rng, size=min(largest, resamples - start))
+
+
+def _simulated_batch(
+    table: RatingTable, fit: Fit, rng: np.random.Generator, *, size: int
+) -> np.ndarray:
     n, k = table.matrix.shape
-    items = sd["item"] * rng.standard_normal(n)
-    items += (sd["case"] * rng.standard_normal(table.n_cases))[table.case_index]
-    reviewers = sd["reviewer"] * rng.standard_normal(k)
-    return items[:, None] + reviewers[None, :] + sd["error"] * rng.standard_normal((n, k))
+    # One row of draws makes one table, so that the size of a batch changes no table.
+    draws = rng.standard_normal((size, n + table.n_cases + k + n * k))
+    parts = np.split(draws, np.cumsum((n, table.n_cases, k)), axis=1)
+    sds = (np.sqrt(fit[part]) for part in ("item", "case", "reviewer", "error"))
+    items, cases, reviewers, errors = (sd * part for sd, part in zip(sds, parts, strict=True))
+    items += cases[:, table.case_index]
+    return items[:, :, None] + reviewers[:, None, :] + errors.reshape(size, n, k)
 
 
 def _why_no_interval(fit: Fit) -> Phrase | None:

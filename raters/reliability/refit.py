@@ -1,56 +1,73 @@
 """What would the mixed model have estimated, had these reviewers rated again?
 
-Refits many simulated score vectors at once. They share the pattern of who rated what, so one
-factorisation at a point of a grid of variance ratios serves all of them. Parabolas through the
-best grid points then stand in for hundreds of separate searches, one axis inside the other, so
-that an optimum on the edge (a variance of zero) is found on the edge.
+Refits many simulated score vectors at once. They share the pattern of who rated what, so the same
+work on a grid of variance ratios serves all of them. Parabolas through the best grid points then
+stand in for hundreds of separate searches, one axis inside the other, so that an optimum on the
+edge (a variance of zero) is found on the edge.
 """
 
-from itertools import product
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from raters.reliability.crossed import CrossedDesign, Ratios
+from raters.reliability.crossed import CrossedDesign
+from raters.reliability.surface import deviance_surface
 
-# Points per axis by number of axes: a few hundred to four thousand factorisations in all.
+# Points per axis by number of axes: sixty to four thousand in all.
 POINTS = {1: 60, 2: 25, 3: 16}
 
 
 def refit_ratios(design: CrossedDesign, *, tops: dict[str, float]) -> dict[str, np.ndarray]:
     """Best variance ratios of each of B score vectors, as B values for each part.
 
-    `tops` gives, for each part, the largest ratio considered. Zero is on the grid.
+    `tops` gives, for each part in the order of `Ratios`, the largest ratio considered. Items are
+    always among the parts. Zero is on the grid.
     """
     points = POINTS[len(tops)]
     # Squared steps: close together near zero, where many simulated variances end up.
     steps = {part: np.log1p(top) / (points - 1) ** 2 for part, top in tops.items()}
-    nodes = [np.expm1(step * np.arange(points) ** 2) for step in steps.values()]
-    surface = np.stack(
-        [
-            design.deviance(Ratios(**dict(zip(tops, ratios, strict=True))))
-            for ratios in product(*nodes)
-        ]
-    )
-    positions = _nested_minimum(surface.reshape(*(points for _ in tops), -1))
+    nodes = {part: np.expm1(step * np.arange(points) ** 2) for part, step in steps.items()}
+    positions = _nested_minimum(_slices(design, nodes))
     return {
         part: np.expm1(step * position**2)
         for (part, step), position in zip(steps.items(), positions, strict=True)
     }
 
 
-def _nested_minimum(surface: np.ndarray) -> list[np.ndarray]:
-    """`surface` is points x ... x B. Grid coordinates of the minimum: B values for each axis."""
-    conditional, values = [], surface
-    while values.ndim > 1:
-        values, where = _minimum_along_last(values)
-        conditional.insert(0, where)
-    positions: list[np.ndarray] = []
-    for where in conditional:
+def _slices(design: CrossedDesign, nodes: dict[str, np.ndarray]) -> Iterator[np.ndarray]:
+    """The deviance at each item ratio in turn: points x ... x B, an axis for each other part."""
+    absent = np.zeros(1)
+    cases, reviewers = nodes.get("case", absent), nodes.get("reviewer", absent)
+    shape = [len(points) for part, points in nodes.items() if part != "item"]
+    for item in nodes["item"]:
+        surface = deviance_surface(design, item=item, cases=cases, reviewers=reviewers)
+        yield surface.reshape(*shape, -1)
+
+
+def _nested_minimum(slices: Iterable[np.ndarray]) -> list[np.ndarray]:
+    """Grid coordinates of the minimum: B values for each axis, the one across slices first.
+
+    Slices are dropped as soon as their own minima are known: together they would be large.
+    """
+    values, inner = zip(*(_minima_along_axes(one) for one in slices), strict=True)
+    _, outermost = _minimum_along_last(np.stack(values))
+    positions = [outermost]
+    for conditional in zip(*inner, strict=True):
+        where = np.stack(conditional)
         # The best place on this axis depends on where the axes before it ended up.
         for position in positions:
             where = _interpolated(where, position)
         positions.append(where)
     return positions
+
+
+def _minima_along_axes(values: np.ndarray) -> tuple[np.ndarray, list[np.ndarray]]:
+    """B smallest values of points x ... x B, and the best place on each axis given those before."""
+    conditional: list[np.ndarray] = []
+    while values.ndim > 1:
+        values, where = _minimum_along_last(values)
+        conditional.insert(0, where)
+    return values, conditional
 
 
 def _minimum_along_last(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

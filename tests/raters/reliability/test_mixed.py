@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from raters.reliability import icc_reml, reml_components
+from raters.reliability import icc_reml, mixed, reml_components
 from raters.reliability.crossed import CrossedDesign, Ratios
 from raters.reliability.icc import UnknownForm
 from raters.reliability.mixed import fit_design
@@ -64,12 +64,42 @@ def test_no_nearby_variances_fit_better():
 def test_many_refits_at_once_equal_single_fits():
     table, rng = rotating_table(), np.random.default_rng(8)
     scores = [drawn_scores(rng, items=24, reviewers=5, sds=SDS) for _ in range(20)]
-    many = refit_ratios(CrossedDesign.of(table, scores), tops={"item": 20.0, "reviewer": 10.0})
+    design = CrossedDesign.of(table, np.stack(scores))
+    many = refit_ratios(design, tops={"item": 20.0, "reviewer": 10.0})
     parts = ("item", "reviewer", "error")
-    fits = [fit_design(CrossedDesign.of(table, [one]), parts) for one in scores]
+    fits = [fit_design(CrossedDesign.of(table, one[None]), parts) for one in scores]
     singly = np.array([fit["item"] / sum(fit.variances) for fit in fits])
     total = many["item"] + many["reviewer"] + 1
     np.testing.assert_allclose(many["item"] / total, singly, atol=0.003)
+
+
+def test_refits_with_cases_equal_single_fits():
+    table, rng = rotating_table(cases=[row // 4 for row in range(24)]), np.random.default_rng(8)
+    scores = [drawn_scores(rng, items=24, reviewers=5, sds=SDS) for _ in range(20)]
+    tops = {"item": 20.0, "case": 5.0, "reviewer": 10.0}
+    many = refit_ratios(CrossedDesign.of(table, np.stack(scores)), tops=tops)
+    parts = (*tops, "error")
+    fits = [fit_design(CrossedDesign.of(table, one[None]), parts) for one in scores]
+    singly = np.array([(fit["item"] + fit["case"]) / sum(fit.variances) for fit in fits])
+    between = many["item"] + many["case"]
+    np.testing.assert_allclose(between / (between + many["reviewer"] + 1), singly, atol=0.01)
+
+
+def test_the_size_of_a_batch_changes_no_bootstrap_interval(monkeypatch):
+    found = []
+    for size in (7, 500):
+        monkeypatch.setattr(mixed, "LARGEST_BATCH", size)
+        found.append(icc_reml(golden_table("constant_rater"), seed=1, resamples=40))
+    assert found[0].low == pytest.approx(found[1].low, abs=1e-9)
+    assert found[0].high == pytest.approx(found[1].high, abs=1e-9)
+
+
+def test_large_tables_are_simulated_in_small_batches(monkeypatch):
+    monkeypatch.setattr(mixed, "CELLS_IN_MEMORY", 3 * 24 * 5)
+    table = rotating_table()
+    fit = fit_design(CrossedDesign.of(table), ("item", "reviewer", "error"))
+    batches = mixed._simulated_scores(table, fit, np.random.default_rng(1), resamples=8)
+    assert [batch.shape for batch in batches] == [(3, 24, 5), (3, 24, 5), (2, 24, 5)]
 
 
 def test_the_same_seed_gives_the_same_interval_and_another_seed_does_not():
