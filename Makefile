@@ -37,7 +37,7 @@ demo: $(VENV)/runtime var/demo.env
 	@$(DEMO) collectstatic --noinput -v 0
 	@SITE_ADDRESS=http://localhost:$(PORT) $(DEMO) demo
 	@echo "Serving on http://localhost:$(PORT); stop with Ctrl-C."
-	@EVALSITE_ENV_FILE=var/demo.env $(BIN)/gunicorn evalsite.wsgi --bind 127.0.0.1:$(PORT) --workers 2 --threads 4 --timeout 120 --log-level warning
+	@OPENBLAS_NUM_THREADS=1 EVALSITE_ENV_FILE=var/demo.env $(BIN)/gunicorn evalsite.wsgi --bind 127.0.0.1:$(PORT) --workers 2 --threads 4 --timeout 120 --log-level warning
 
 test: test-sqlite test-postgres
 

@@ -166,6 +166,8 @@ if TRUST_PROXY_HEADER:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 DATA_UPLOAD_MAX_MEMORY_SIZE = MAX_UPLOAD_MB * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = DATA_UPLOAD_MAX_MEMORY_SIZE
+# An item with many criteria has many fields: eight or more for each, and more with citations.
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 50_000
 
 LOGGING = {
     "version": 1,

@@ -4,6 +4,7 @@ The rating templates are handed these frozen values and nothing else: no row, no
 word on whether the item is planted. What was not handed over cannot leak.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -13,7 +14,9 @@ from raters.speakers import speaker_label
 from raters.transcript import exchange_numbers
 from rubrics.asked import AskedQuestion
 from rubrics.asking import asked, questions_that_apply
+from rubrics.composite import DeviationKind
 from rubrics.models import Question
+from rubrics.spec import RubricSpec
 
 
 @dataclass(frozen=True)
@@ -37,6 +40,10 @@ class BlindedItem:
     turns: tuple[BlindedTurn, ...]
     questions: tuple[AskedQuestion, ...]
     numbered_by_exchange: bool
+    consistency: str
+    deviations: tuple[DeviationKind, ...]
+    asks_highlights: bool
+    asks_training_feedback: bool
 
     def turn(self, number: int) -> BlindedTurn | None:
         return next((turn for turn in self.turns if turn.number == number), None)
@@ -55,7 +62,7 @@ def questions_of(item: Item) -> dict[str, Question]:
 
 def blind(item: Item, *, position: int = 0, total: int = 0) -> BlindedItem:
     """`position` and `total` are the reviewer's own; 0 where an admin looks at the item."""
-    study, case = item.study, item.case
+    study, case, settings = item.study, item.case, grading_settings(item)
     return BlindedItem(
         position=position,
         total=total,
@@ -65,12 +72,29 @@ def blind(item: Item, *, position: int = 0, total: int = 0) -> BlindedItem:
         reference=case.reference if study.show_reference else "",
         checklist=tuple(case.checklist) if study.show_reference else (),
         turns=_turns(item),
-        questions=tuple(
-            asked(code, question, condition=case.condition)
-            for code, question in questions_of(item).items()
-        ),
+        questions=tuple(_asked(item, settings)),
         numbered_by_exchange=study.numbered_by == Study.NumberedBy.EXCHANGE,
+        consistency=study.consistency,
+        deviations=settings.deviations,
+        asks_highlights=settings.highlights,
+        asks_training_feedback=settings.training_feedback,
     )
+
+
+def grading_settings(item: Item) -> RubricSpec:
+    """The rubric whose scoring rules hold: the study's, else the item's own."""
+    return (item.study.rubric or item.rubric).spec
+
+
+def _asked(item: Item, settings: RubricSpec) -> Iterator[AskedQuestion]:
+    for code, question in questions_of(item).items():
+        yield asked(
+            code,
+            question.spec,
+            condition=item.case.condition,
+            settings=settings,
+            steps=item.case.checklist,
+        )
 
 
 def _turns(item: Item) -> tuple[BlindedTurn, ...]:

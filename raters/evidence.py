@@ -4,14 +4,13 @@ Offsets count code points, as Python does. A browser counts UTF-16 units, so it 
 and never an offset.
 """
 
-import re
 from dataclasses import dataclass
 
-# What a keyboard types, and what a text may hold in its place.
-LOOK_ALIKES = {
-    "'": "['‘’ʼ]",
-    '"': '["“”]',
-    "-": "[-‐‑–—−]",
+# What a text may hold, and what a keyboard types in its place.
+TYPED = {
+    **dict.fromkeys("‘’ʼ", "'"),
+    **dict.fromkeys("“”", '"'),
+    **dict.fromkeys("‐‑–—−", "-"),
 }
 
 
@@ -35,17 +34,22 @@ def find_quote(text: str, quote: str) -> Place | None:
     start = text.find(wanted)
     if start >= 0:
         return Place(start, wanted)
-    match = re.search(_tolerant_pattern(wanted), text)
-    return Place(match.start(), match.group()) if match else None
+    evened, places = _evened(text)
+    at = evened.find(_evened(wanted)[0])
+    if at < 0:
+        return None
+    first, last = places[at], places[at + len(_evened(wanted)[0]) - 1]
+    return Place(first, text[first : last + 1])
 
 
-def _tolerant_pattern(quote: str) -> str:
-    words = quote.split()
-    return r"\s+".join("".join(_tolerant(char) for char in word) for word in words)
-
-
-def _tolerant(char: str) -> str:
-    for typed, forms in LOOK_ALIKES.items():
-        if char == typed or char in forms[1:-1]:
-            return forms
-    return re.escape(char)
+def _evened(text: str) -> tuple[str, list[int]]:
+    """`text` as it would be typed on one line, and for each character its place in `text`."""
+    characters: list[str] = []
+    places: list[int] = []
+    for place, char in enumerate(text):
+        plain = " " if char.isspace() else TYPED.get(char, char)
+        if plain == " " and characters and characters[-1] == " ":
+            continue
+        characters.append(plain)
+        places.append(place)
+    return "".join(characters), places

@@ -2,7 +2,8 @@
 
 import re
 
-from django.contrib.auth import get_user_model
+from django.contrib.auth import SESSION_KEY, get_user_model
+from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.utils import timezone
 
@@ -66,8 +67,16 @@ def invite(study: Study, user, *, by) -> tuple[Invitation, str]:
     return invitation, token
 
 
+def end_sessions(user) -> None:
+    """Sign the person out everywhere: a link that was passed on may have been used."""
+    for session in Session.objects.filter(expire_date__gt=timezone.now()):
+        if session.get_decoded().get(SESSION_KEY) == str(user.pk):
+            session.delete()
+
+
 @transaction.atomic
 def revoke_invitations(study: Study, user, *, by) -> int:
     revoked = study.invitations.filter(user=user).revoke(at=timezone.now())
+    end_sessions(user)
     record(study, by=by, verb="invitation revoked", to=user.get_username(), links=revoked)
     return revoked

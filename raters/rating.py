@@ -4,19 +4,54 @@ Each entry point is one transaction that first takes the assignment's lock, so t
 become one after the other and never a mixture.
 """
 
-from dataclasses import dataclass
+from dataclasses import replace
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import F
 from django.http import QueryDict
 
-from raters.answers import Answer, Answers, Citation
+from raters.answers import Answer, Answers, Citation, DeviationNote
 from raters.blinding import questions_of
-from raters.models import Assignment, Draft, Evidence, Rating, Round, Score
+from raters.models import Assignment, Deviation, Draft, Evidence, Rating, Round, Score
 from rubrics.models import Question
 
+# What rows and values have in common, by name.
+OF_THE_WHOLE_ITEM = (
+    "justification",
+    "what_would_change_it",
+    "highlights",
+    "training_feedback",
+    "read_whole_transcript",
+)
+OF_ONE_ANSWER = (
+    "value",
+    "suggested",
+    "final",
+    "kept_because",
+    "rationale",
+    "could_harm",
+    "looked_for_contradiction",
+    "rests_on_absence",
+)
+OF_A_CITATION = (
+    "words",
+    "start",
+    "stance",
+    "kind",
+    "through",
+    "strength",
+    "reveals_safety_deficiency",
+)
 # Fields of the page that are not the reviewer's words.
-NOT_WORDS = ("csrfmiddlewaretoken", "draft_version", "base_revision", "add_citation", "save")
+NOT_WORDS = (
+    "csrfmiddlewaretoken",
+    "rated_by",
+    "draft_version",
+    "base_revision",
+    "add_citation",
+    "save",
+)
 
 
 class RoundIsClosed(Exception):
@@ -31,13 +66,12 @@ class RatedElsewhere(Exception):
         super().__init__(f"revision {current.revision} was submitted at {current.submitted_at}")
 
 
-@dataclass(frozen=True)
-class Saved:
-    """`is_newer_elsewhere`: nothing was stored, since a later draft stands from another page."""
+class SavedElsewhere(Exception):
+    """Another tab or device saved or submitted words since this page was opened."""
 
-    version: int
-    at: datetime
-    is_newer_elsewhere: bool = False
+    def __init__(self, draft: Draft):
+        self.draft = draft
+        super().__init__(f"draft {draft.version} was saved at {draft.saved_at}")
 
 
 def current_rating(assignment: Assignment) -> Rating | None:
@@ -49,20 +83,26 @@ def mark_as_shown(assignment: Assignment, *, at: datetime) -> None:
 
 
 @transaction.atomic
-def save_draft(assignment: Assignment, fields: QueryDict, *, base_version: int, at) -> Saved:
-    """Keep the form's words as they stand. `base_version` is the draft this page began from."""
+def save_draft(assignment: Assignment, fields: QueryDict, *, base_version: int, at) -> Draft:
+    """Keep the form's words as they stand. `base_version` is the draft this page began from.
+
+    The same words again are the same save. Raises `SavedElsewhere`, `RoundIsClosed`.
+    """
     _lock_open(assignment)
-    draft = Draft.objects.filter(assignment=assignment).first()
+    draft = _draft_of(assignment)
     words = _words(fields)
-    if draft is None:
-        draft = Draft(study=assignment.study, assignment=assignment, version=0)
-    elif draft.fields == words:
-        return Saved(draft.version, draft.saved_at)
-    elif draft.version != base_version:
-        return Saved(draft.version, draft.saved_at, is_newer_elsewhere=True)
+    if draft.fields == words:
+        return draft
+    if draft.version != base_version:
+        raise SavedElsewhere(draft)
     draft.fields, draft.version, draft.saved_at = words, draft.version + 1, at
     draft.save()
-    return Saved(draft.version, at)
+    return draft
+
+
+def _draft_of(assignment: Assignment) -> Draft:
+    found = Draft.objects.filter(assignment=assignment).first()
+    return found or Draft(study=assignment.study, assignment=assignment, version=0, fields={})
 
 
 def _words(fields: QueryDict) -> dict[str, list[str]]:
@@ -70,7 +110,7 @@ def _words(fields: QueryDict) -> dict[str, list[str]]:
     return {
         name: [value.replace("\x00", "") for value in values]
         for name, values in fields.lists()
-        if name not in NOT_WORDS
+        if name not in NOT_WORDS and "\x00" not in name
     }
 
 
@@ -81,27 +121,31 @@ def submit(
     *,
     base_revision: int,
     at: datetime,
+    base_version: int | None = None,
     simulated: bool = False,
 ) -> Rating:
-    """Store a complete answer as the next revision and drop the draft.
+    """Store a complete answer as the next revision and empty the draft.
 
     The same answers again are the same rating: a repeated click or a re-sent request adds
-    nothing. Raises `RatedElsewhere` when this page began from an older revision, `RoundIsClosed`.
+    nothing. Raises `RatedElsewhere` when this page began from an older revision, `SavedElsewhere`
+    when another page has saved a draft since version `base_version`, `RoundIsClosed`.
     """
     _lock_open(assignment)
     current = current_rating(assignment)
     if current and _says_the_same(current, answers):
         return current
+    _refuse_newer_draft(assignment, base_version)
     rating = _next_revision(
         assignment,
         current,
         base_revision=base_revision,
         at=at,
-        justification=answers.justification,
-        what_would_change_it=answers.what_would_change_it,
         simulated=simulated,
+        **{name: getattr(answers, name) for name in OF_THE_WHOLE_ITEM},
     )
     _store_scores(rating, answers)
+    _store_deviations(rating, answers)
+    _empty_draft(assignment, at=at)
     return rating
 
 
@@ -109,7 +153,7 @@ def submit(
 def report_defect(
     assignment: Assignment, *, defect: str, reason: str, base_revision: int, at: datetime
 ) -> Rating:
-    """End the item as defective, with the reason. Idempotent, like `submit`."""
+    """End the item as defective, with the reason. Idempotent, like `submit`; a draft stays."""
     _lock_open(assignment)
     current = current_rating(assignment)
     if current and (current.defect, current.defect_reason) == (defect, reason):
@@ -125,28 +169,64 @@ def report_defect(
     )
 
 
+def _refuse_newer_draft(assignment: Assignment, base_version: int | None) -> None:
+    draft = _draft_of(assignment)
+    if base_version is not None and draft.fields and draft.version != base_version:
+        raise SavedElsewhere(draft)
+
+
+def _empty_draft(assignment: Assignment, *, at: datetime) -> None:
+    Draft.objects.filter(assignment=assignment).update(
+        fields={}, version=F("version") + 1, saved_at=at
+    )
+
+
 def _says_the_same(rating: Rating, answers: Answers) -> bool:
-    scored = rating.outcome == Rating.Outcome.SCORED
-    return scored and answers_of(rating).in_any_order == answers.in_any_order
+    return rating.outcome == Rating.Outcome.SCORED and in_one_order(
+        answers_of(rating)
+    ) == in_one_order(answers)
+
+
+def in_one_order(answers: Answers) -> Answers:
+    """The same answers in one order, so that two submissions can be compared."""
+    by_code = (
+        replace(
+            answer,
+            citations=tuple(sorted(answer.citations, key=repr)),
+            final=answer.value if answer.final is None else answer.final,
+        )
+        for answer in sorted(answers.answers, key=lambda answer: answer.code)
+    )
+    deviations = tuple(sorted(answers.deviations, key=repr))
+    return replace(answers, answers=tuple(by_code), deviations=deviations)
 
 
 def answers_of(rating: Rating) -> Answers:
     """The stored rows as the values they were made from."""
     codes = {question.pk: code for code, question in questions_of(rating.assignment.item).items()}
-    scores = rating.scores.select_related("question").prefetch_related("evidence__turn")
+    scores = rating.scores.prefetch_related("evidence__turn")
     return Answers(
-        answers=tuple(
-            Answer(codes[score.question_id], score.value, tuple(_citations(score)))
-            for score in scores
+        answers=tuple(_answer(codes[score.question_id], score) for score in scores),
+        deviations=tuple(
+            DeviationNote(row.turn.number, row.tag, row.detail, row.severity)
+            for row in rating.deviations.select_related("turn")
         ),
-        justification=rating.justification,
-        what_would_change_it=rating.what_would_change_it,
+        **{name: getattr(rating, name) for name in OF_THE_WHOLE_ITEM},
     )
 
 
-def _citations(score: Score):
-    for row in score.evidence.all():
-        yield Citation(row.turn.number, row.quote, row.start, row.stance)
+def _answer(code: str, score: Score) -> Answer:
+    return Answer(
+        code=code,
+        citations=tuple(_citation(row) for row in score.evidence.all()),
+        part_states=tuple(score.part_states),
+        steps_done=tuple(score.steps_done),
+        **{name: getattr(score, name) for name in OF_ONE_ANSWER},
+    )
+
+
+def _citation(row: Evidence) -> Citation:
+    return Citation(turn=row.turn.number, **{name: getattr(row, name) for name in OF_A_CITATION})
 
 
 def _lock_open(assignment: Assignment) -> None:
@@ -162,7 +242,6 @@ def _next_revision(
     if revision != base_revision:
         raise RatedElsewhere(current)
     at = fields.pop("at")
-    Draft.objects.filter(assignment=assignment).delete()
     return Rating.objects.create(
         study=assignment.study,
         assignment=assignment,
@@ -183,15 +262,35 @@ def _store_scores(rating: Rating, answers: Answers) -> None:
                 study=rating.study,
                 score=score,
                 turn=turns[citation.turn],
-                quote=citation.quote,
-                start=citation.start,
-                stance=citation.stance,
+                **{name: getattr(citation, name) for name in OF_A_CITATION},
             )
             for citation in answer.citations
         )
 
 
 def _store_score(rating: Rating, question: Question, answer: Answer) -> Score:
+    fields = {name: getattr(answer, name) for name in OF_ONE_ANSWER}
+    fields["final"] = answer.value if answer.final is None else answer.final
     return Score.objects.create(
-        study=rating.study, rating=rating, question=question, value=answer.value
+        study=rating.study,
+        rating=rating,
+        question=question,
+        part_states=list(answer.part_states),
+        steps_done=list(answer.steps_done),
+        **fields,
+    )
+
+
+def _store_deviations(rating: Rating, answers: Answers) -> None:
+    turns = {turn.number: turn for turn in rating.assignment.item.turns.all()}
+    Deviation.objects.bulk_create(
+        Deviation(
+            study=rating.study,
+            rating=rating,
+            turn=turns[note.turn],
+            tag=note.tag,
+            severity=note.severity,
+            detail=note.detail,
+        )
+        for note in answers.deviations
     )

@@ -15,9 +15,9 @@ rate_urls = [
 panel_urls = [
     path("", panel.show, name="panel"),
     path("add/", panel.add, name="add_reviewers"),
-    path("<str:pseudonym>/", panel.reviewer, name="reviewer"),
-    path("<str:pseudonym>/link/", panel.issue_link, name="issue_link"),
-    path("<str:pseudonym>/revoke/", panel.revoke_link, name="revoke_link"),
+    path("<slug:pseudonym>/", panel.reviewer, name="reviewer"),
+    path("<slug:pseudonym>/link/", panel.issue_link, name="issue_link"),
+    path("<slug:pseudonym>/revoke/", panel.revoke_link, name="revoke_link"),
 ]
 
 study_urls = [
@@ -32,14 +32,15 @@ study_urls = [
     path("report/", reports.show, name="report"),
     path("report.json", reports.as_json, name="report_json"),
     path("ratings.csv", reports.ratings_csv, name="ratings_csv"),
+    path("sessions.yaml", reports.sessions_yaml, name="sessions_yaml"),
     path("log/", reports.log, name="log"),
 ]
 
 urlpatterns = [
     path("", arrival.home, name="home"),
     path("healthy/", arrival.healthy, name="healthy"),
-    path("invitation/<str:token>/", arrival.accept_invitation, name="invitation"),
-    path("rate/<str:code>/", include(rate_urls)),
-    path("studies/new/", studies.create, name="new_study"),
+    path("invitation/<slug:token>/", arrival.accept_invitation, name="invitation"),
+    path("rate/<slug:code>/", include(rate_urls)),
+    path("new-study/", studies.create, name="new_study"),
     path("studies/<slug:slug>/", include(study_urls)),
 ]

@@ -4,7 +4,11 @@ No Django at any depth.
 """
 
 from dataclasses import dataclass
+from decimal import Decimal
 from itertools import groupby
+
+from rubrics.composite import CoverageBand
+from rubrics.tightening import CriterionRules
 
 
 @dataclass(frozen=True)
@@ -29,7 +33,11 @@ class Choice:
 
 @dataclass(frozen=True)
 class AskedQuestion:
-    """`code` names the question inside one page: the key of a shared question, or `own-<key>`."""
+    """`code` names the question inside one page: the key of a shared question, or `own-<key>`.
+
+    `rules` are there for a criterion alone; `steps` where the case brings a checklist whose
+    coverage suggests a band of this dimension.
+    """
 
     code: str
     kind: str
@@ -39,11 +47,22 @@ class AskedQuestion:
     lower_is_better: bool = False
     comparative: bool = False
     evidence_required: bool = True
-    safety_critical: bool = False
-    is_avoidance: bool = False
+    checkpoints: tuple[str, ...] = ()
+    coverage: tuple[CoverageBand, ...] = ()
+    steps: tuple[str, ...] = ()
+    rules: CriterionRules | None = None
+    parts: tuple[str, ...] = ()
 
     @property
     def rows(self) -> tuple[tuple[Meaning | None, tuple[Choice, ...]], ...]:
         """Each descriptor once, with the points it describes, in the order of the scale."""
         groups = groupby(self.choices, key=lambda choice: choice.meaning)
         return tuple((meaning, tuple(choices)) for meaning, choices in groups)
+
+    @property
+    def is_criterion(self) -> bool:
+        return self.kind == "criterion"
+
+    @property
+    def points(self) -> Decimal | None:
+        return self.rules.points if self.rules else None

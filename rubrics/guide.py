@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from rubrics.asked import AskedQuestion
-from rubrics.asking import asked, questions_that_apply
-from rubrics.models import Rubric
+from rubrics.asking import asked
+from rubrics.spec import RubricSpec
 
 
 @dataclass(frozen=True)
@@ -21,22 +21,23 @@ class Guide:
     conditions: tuple[ConditionGuide, ...]
 
 
-def guide_to(rubric: Rubric | None) -> Guide | None:
-    if rubric is None:
-        return None
-    conditions = rubric.conditions or {"": {}}
+def guide_to(spec: RubricSpec) -> Guide:
+    conditions = spec.conditions or {"": {}}
     return Guide(
-        title=rubric.title,
-        guidance=rubric.guidance,
-        conditions=tuple(
-            ConditionGuide(
-                label=rubric.condition_label(name),
-                text=about.get("text", ""),
-                questions=tuple(
-                    asked(code, question, condition=name)
-                    for code, question in questions_that_apply(rubric, condition=name)
-                ),
-            )
-            for name, about in conditions.items()
-        ),
+        title=spec.title,
+        guidance=spec.guidance,
+        conditions=tuple(_condition(spec, name, about) for name, about in conditions.items()),
     )
+
+
+def questions_in(spec: RubricSpec, condition: str) -> tuple[AskedQuestion, ...]:
+    return tuple(
+        asked(question.key, question, condition=condition, settings=spec)
+        for question in spec.questions
+        if not question.conditions or condition in question.conditions
+    )
+
+
+def _condition(spec: RubricSpec, name: str, about) -> ConditionGuide:
+    label = about.get("label") or name.replace("_", " ")
+    return ConditionGuide(label, about.get("text", ""), questions_in(spec, name))

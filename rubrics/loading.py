@@ -2,12 +2,14 @@
 
 from pathlib import Path
 
-import yaml
 from django.db import transaction
 
+from rubrics.faults import Fault, RubricRefused
 from rubrics.models import Descriptor, Question, Rubric
 from rubrics.phrases import Phrase, gettext_noop
-from rubrics.spec import QuestionSpec, RubricRefused, RubricSpec, spec_from_mapping
+from rubrics.spec import QuestionSpec, RubricSpec
+from rubrics.writing import content_hash, mapping_from_spec
+from rubrics.yaml_files import rubric_from_yaml
 
 LIBRARY = Path(__file__).parent / "library"
 
@@ -19,16 +21,18 @@ class RubricVersionTaken(RubricRefused):
         template = gettext_noop(
             "%(name)s version %(version)s exists and differs; give the change a new version"
         )
-        super().__init__([Phrase(template, {"name": rubric.name, "version": rubric.version})])
+        values = {"name": rubric.name, "version": rubric.version}
+        super().__init__([Fault(("version",), Phrase(template, values))])
 
 
 def read_rubric(path: Path) -> RubricSpec:
     """The checked content of a rubric file. Raises `RubricRefused` with all its faults."""
     try:
-        document = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except yaml.YAMLError as error:
-        raise RubricRefused([Phrase("%(error)s", {"error": error})]) from error
-    return spec_from_mapping(document)
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        message = gettext_noop("the file is not UTF-8: %(what)s")
+        raise RubricRefused([Fault((), Phrase(message, {"what": error.reason}))]) from error
+    return rubric_from_yaml(text)
 
 
 def read_library_rubric(name: str) -> RubricSpec:
@@ -45,7 +49,7 @@ def store_rubric(spec: RubricSpec) -> Rubric:
     stored = Rubric.objects.filter(name=spec.name, version=spec.version).first()
     if stored is None:
         return _create(spec)
-    if stored.content_hash != spec.content_hash:
+    if stored.content_hash != content_hash(spec):
         raise RubricVersionTaken(stored)
     return stored
 
@@ -60,7 +64,8 @@ def _create(spec: RubricSpec) -> Rubric:
         guidance=spec.guidance,
         conditions=dict(spec.conditions),
         for_one_item=spec.for_one_item,
-        content_hash=spec.content_hash,
+        document=mapping_from_spec(spec),
+        content_hash=content_hash(spec),
     )
     for position, question in enumerate(spec.questions, start=1):
         _create_question(rubric, question, position=position)
@@ -78,8 +83,8 @@ def _create_question(rubric: Rubric, spec: QuestionSpec, *, position: int) -> No
         conditions=list(spec.conditions),
         evidence=spec.evidence,
         tags=list(spec.tags),
-        scale_min=spec.scale_min,
-        scale_max=spec.scale_max,
+        scale_min=0 if spec.levels else spec.scale_min,
+        scale_max=len(spec.levels) or spec.scale_max,
         better=spec.better,
         comparative=spec.comparative,
         points=spec.points,

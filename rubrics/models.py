@@ -1,10 +1,14 @@
 """The instrument: what is asked of a reviewer. Knows nothing of people, items or studies."""
 
+from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
+from rubrics.reading import spec_from_mapping
 from rubrics.scales import Decision, Scale, decision_scale
+from rubrics.spec import QuestionSpec, RubricSpec
 
 
 class Rubric(models.Model):
@@ -20,6 +24,9 @@ class Rubric(models.Model):
         _("conditions"), default=dict, blank=True, help_text=_("key -> label and explanation")
     )
     for_one_item = models.BooleanField(_("belongs to one item"), default=False)
+    document = models.JSONField(
+        default=dict, help_text=_("The rubric as its file says it; the questions are made from it.")
+    )
     content_hash = models.CharField(max_length=64)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -32,6 +39,10 @@ class Rubric(models.Model):
     def __str__(self):
         return f"{self.title} (v{self.version})"
 
+    @cached_property
+    def spec(self) -> RubricSpec:
+        return spec_from_mapping(self.document)
+
     def condition_label(self, condition: str) -> str:
         return self.conditions.get(condition, {}).get("label") or condition.replace("_", " ")
 
@@ -42,6 +53,7 @@ class Question(models.Model):
     class Kind(models.TextChoices):
         DIMENSION = "dimension", _("dimension")
         CRITERION = "criterion", _("criterion")
+        TIERS = "tiers", _("tier set")
 
     class Better(models.TextChoices):
         HIGHER = "higher", _("higher is better")
@@ -70,7 +82,7 @@ class Question(models.Model):
     better = models.CharField(max_length=10, choices=Better, default=Better.HIGHER)
     comparative = models.BooleanField(default=False)
 
-    points = models.DecimalField(max_digits=8, decimal_places=3, null=True, blank=True)
+    points = models.DecimalField(max_digits=14, decimal_places=6, null=True, blank=True)
     polarity = models.CharField(max_length=20, choices=Polarity, default=Polarity.POSITIVE)
     safety_critical = models.BooleanField(default=False)
 
@@ -84,9 +96,9 @@ class Question(models.Model):
                 fields=["rubric", "position"], name="question_position_is_taken_once"
             ),
             models.CheckConstraint(
-                condition=~Q(kind="dimension")
+                condition=~Q(kind__in=["dimension", "tiers"])
                 | Q(scale_min__isnull=False, scale_max__gt=F("scale_min"), points__isnull=True),
-                name="dimension_has_an_ascending_scale_and_no_points",
+                name="scale_is_ascending_and_has_no_points",
             ),
             models.CheckConstraint(
                 condition=~Q(kind="criterion")
@@ -97,6 +109,10 @@ class Question(models.Model):
 
     def __str__(self):
         return self.label
+
+    @property
+    def spec(self) -> QuestionSpec:
+        return self.rubric.spec.question(self.key)
 
     @property
     def scale(self) -> Scale:
@@ -143,3 +159,22 @@ class Descriptor(models.Model):
     def __str__(self):
         points = str(self.low) if self.low == self.high else f"{self.low}-{self.high}"
         return f"{points}: {self.text}"
+
+
+class RubricDraft(models.Model):
+    """A rubric while it is written. Stored rubrics never change; a change begins as a draft."""
+
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="rubric_drafts"
+    )
+    base = models.ForeignKey(
+        Rubric, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    text = models.TextField(help_text=_("The rubric's file, which may still have faults."))
+    updated_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ["-updated_at"]
+
+    def __str__(self):
+        return f"draft {self.pk}"

@@ -81,3 +81,10 @@ DECISION_DESCRIPTORS = {
         "When uncertain, choose this."
     ),
 }
+
+# With negative points the criterion names something bad, and MET means that it is there.
+NEGATIVE_DECISION_DESCRIPTORS = {
+    Decision.MET: gettext_noop("What is described happened. When uncertain, choose this."),
+    Decision.PARTIALLY_MET: gettext_noop("It happened in part."),
+    Decision.NOT_MET: gettext_noop("It did not happen: you looked through the whole transcript."),
+}

@@ -16,8 +16,11 @@ export function citedTurns(question) {
   return new Set(rows(question).map((row) => field(row, "turn").value).filter(Boolean));
 }
 
+const MOST_ROWS = 60;
+
 export function addCitation(question) {
   const count = question.querySelector('[name$="-TOTAL_FORMS"]');
+  if (Number(count.value) >= MOST_ROWS) return rows(question).at(-1);
   const template = question.querySelector("template");
   const fragment = template.content.cloneNode(true);
   fragment.querySelectorAll("[name], [id], [for]").forEach((element) => {

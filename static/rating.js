@@ -1,12 +1,11 @@
 // The rating page: citing by click and selection, saving as the reviewer types.
 // Everything here is a comfort; without it the form is filled in and sent as it stands.
 import { citedTurns, cite, prepareCitations, removeCitation, addCitation } from "./citations.js";
+import { showCoverage } from "./coverage.js";
+import { watchReading } from "./reading.js";
 import { offerQuote } from "./selection.js";
+import { forgetTimer, keepWords, saveSoon } from "./saving.js";
 import { keepTokenFresh } from "./session.js";
-
-const SAVE_AFTER_MS = 800;
-
-let saveTimer = null;
 
 function form() {
   return document.querySelector("[data-rating-form]");
@@ -35,12 +34,6 @@ function showCitedTurns() {
   document.querySelectorAll("[data-turn]").forEach((turn) => {
     turn.classList.toggle("is-cited", cited.has(turn.dataset.turn));
   });
-}
-
-function saveSoon() {
-  if (!document.querySelector("#save-state")) return;
-  clearTimeout(saveTimer);
-  saveTimer = setTimeout(() => window.htmx.trigger(form(), "words-changed"), SAVE_AFTER_MS);
 }
 
 function citeInActive(turn, quote = "", stance = "supports") {
@@ -72,6 +65,7 @@ function onInput(event) {
   if (!event.target.closest("[data-rating-form]")) return;
   activate(event.target.closest("[data-question]"));
   showCitedTurns();
+  showCoverage();
   saveSoon();
 }
 
@@ -81,11 +75,13 @@ function prepare() {
   activate(firstUnanswered() ?? questions()[0]);
   document.querySelector(".save-draft")?.setAttribute("hidden", "");
   showCitedTurns();
+  showCoverage();
+  watchReading();
 }
 
 function afterSwap(event) {
   if (!event.detail.target?.matches("#rating, main")) return;
-  clearTimeout(saveTimer);
+  forgetTimer();
   prepare();
   const gaps = document.querySelector("#gaps");
   window.scrollTo(0, 0);
@@ -103,6 +99,14 @@ function onLinkToGap(event) {
   (place.querySelector("input:not([type=hidden]), textarea") ?? place).focus({ preventScroll: true });
 }
 
+// Enter in a one-line field would send the whole form.
+function onEnter(event) {
+  if (event.key === "Enter" && event.target.matches("[data-rating-form] input")) {
+    event.preventDefault();
+  }
+}
+
+document.addEventListener("keydown", onEnter);
 document.addEventListener("click", onClick);
 document.addEventListener("click", onLinkToGap);
 document.addEventListener("input", onInput);
@@ -110,4 +114,5 @@ document.addEventListener("focusin", (event) => activate(event.target.closest("[
 document.addEventListener("htmx:afterSettle", afterSwap);
 offerQuote(citeInActive);
 keepTokenFresh();
+keepWords();
 prepare();

@@ -1,7 +1,8 @@
 // After signing in again in another window the form's token is old and the cookie's is new:
-// every request takes the cookie's, so that words on an open page can still be sent.
+// every request takes the cookie's, so that words on an open page can still be sent. Whose words
+// they are is checked by the server on its own.
 
-function token() {
+export function token() {
   return document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1];
 }
 

@@ -2,7 +2,7 @@
 
 from django.urls import reverse
 
-from raters.forms import form_fields
+from raters.rating_form import form_fields
 from tests.studies import complete_answers
 
 HTMX = {"HX-Request": "true"}

@@ -8,7 +8,7 @@ import yaml
 
 from raters.design.ordering import Draw, QueueItem, ordered
 from raters.exporting.records import COLUMNS
-from rubrics.spec import spec_from_mapping
+from rubrics.reading import spec_from_mapping
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]

@@ -9,14 +9,30 @@ ROOT = Path(__file__).parent.parent
 LOWER_FIRST = [
     # models, then the domain, then forms and permissions, then what answers a request.
     {"models", "append_only_guard", "audit"},
-    {"blinding", "queue", "lifecycle", "panel", "rating", "reports", "importing", "exporting"},
-    {"forms", "permissions", "templatetags", "demo"},
+    {
+        *("blinding", "queue", "lifecycle", "panel", "rating", "scoring", "reports"),
+        *("importing", "exporting"),
+    },
+    {"forms", "rating_form", "permissions", "templatetags", "demo"},
     {"views", "urls", "admin", "management", "apps"},
 ]
 PURE = [
-    *("rubrics/" + name for name in ("phrases.py", "scales.py", "spec.py", "asked.py")),
-    *("raters/" + name for name in ("evidence.py", "transcript.py", "answers.py", "speakers.py")),
+    *(
+        f"rubrics/{name}.py"
+        for name in [
+            "phrases",
+            "scales",
+            "spec",
+            "asked",
+            "faults",
+            "reading",
+            "writing",
+            "yaml_files",
+        ]
+    ),
+    *(f"raters/{name}.py" for name in ["evidence", "transcript", "answers", "speakers"]),
     "raters/demo/rehearsal.py",
+    "rubrics/consistency",
     "raters/design",
     "raters/reliability",
 ]

@@ -129,4 +129,6 @@ def _citation(assignment: Assignment, name: str, question: Question) -> Citation
     )
     text = turns[number - 1].text
     place = find_quote(text, opening_words(text))
-    return Citation(number, place.exact, place.start) if place else Citation(number)
+    if place is None:
+        return Citation(number)
+    return Citation(number, place.exact, place.start, kind="quote")

@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterable, Iterator
 
 from raters.models import Rating, Round, Score
+from raters.rating import OF_A_CITATION, OF_ONE_ANSWER
 
 COLUMNS = (
     "study",
@@ -31,11 +32,23 @@ COLUMNS = (
     "question_kind",
     "score",
     "answer",
+    "suggested",
+    "final",
+    "kept_because",
+    "rationale",
+    "could_harm",
+    "looked_for_contradiction",
+    "rests_on_absence",
+    "part_states",
+    "steps_done",
     "outcome",
     "defect",
     "defect_reason",
     "justification",
     "what_would_change_it",
+    "highlights",
+    "training_feedback",
+    "deviations",
     "evidence",
     "revision",
     "simulated",
@@ -57,7 +70,13 @@ def csv_lines(rows: Iterable[dict]) -> Iterator[str]:
     yield "\ufeff"
     yield writer.writeheader()
     for row in rows:
-        yield writer.writerow(row)
+        yield writer.writerow({name: harmless(value) for name, value in row.items()})
+
+
+def harmless(value: object) -> object:
+    """A text that a spreadsheet would run as a formula gets an apostrophe before it."""
+    starts_a_formula = isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r")
+    return f"'{value}" if starts_a_formula else value
 
 
 def rating_records(round: Round) -> Iterator[dict]:
@@ -71,7 +90,7 @@ def rating_records(round: Round) -> Iterator[dict]:
             "assignment__item__arm",
             "assignment__item__control",
         )
-        .prefetch_related("scores__question__rubric", "scores__evidence__turn")
+        .prefetch_related("scores__question__rubric", "scores__evidence__turn", "deviations__turn")
         .order_by("assignment__reviewer__pseudonym", "assignment__position")
     )
     for rating in ratings.iterator(chunk_size=500):
@@ -105,6 +124,9 @@ def _shared(round: Round, rating: Rating) -> dict:
         "defect_reason": rating.defect_reason,
         "justification": rating.justification,
         "what_would_change_it": rating.what_would_change_it,
+        "highlights": rating.highlights,
+        "training_feedback": rating.training_feedback,
+        "deviations": as_json(_deviations(rating)),
         "revision": rating.revision,
         "simulated": rating.simulated,
         "shown_at": rating.shown_at.isoformat() if rating.shown_at else "",
@@ -114,19 +136,33 @@ def _shared(round: Round, rating: Rating) -> dict:
 
 def _answered(score: Score) -> dict:
     question = score.question
-    return {
+    entered = {name: getattr(score, name) for name in OF_ONE_ANSWER}
+    return {name: value for name, value in entered.items() if name != "value"} | {
         "rubric": question.rubric.name,
         "rubric_version": question.rubric.version,
         "question": question.key,
         "question_kind": question.kind,
         "score": score.value,
         "answer": question.answer_label(score.value),
-        "evidence": json.dumps(_evidence(score), ensure_ascii=False),
+        "part_states": as_json(score.part_states),
+        "steps_done": as_json(score.steps_done),
+        "evidence": as_json(_evidence(score)),
     }
+
+
+def as_json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _evidence(score: Score) -> list[dict]:
     return [
-        {"turn": row.turn.number, "quote": row.quote, "start": row.start, "stance": row.stance}
+        {"turn": row.turn.number} | {name: getattr(row, name) for name in OF_A_CITATION}
         for row in score.evidence.all()
+    ]
+
+
+def _deviations(rating: Rating) -> list[dict]:
+    return [
+        {"turn": row.turn.number, "tag": row.tag, "severity": row.severity, "detail": row.detail}
+        for row in rating.deviations.all()
     ]

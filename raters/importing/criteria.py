@@ -6,6 +6,7 @@ from raters.importing.drafts import CriterionDraft, Polarity
 from raters.importing.fields import Row, is_blank, truth, unpacked
 from raters.importing.options import folded
 from rubrics.phrases import gettext_noop
+from rubrics.wording import names_a_fault, names_a_merit, names_something_avoided
 
 _TEXT_NAMES = ("criterion", "text", "description", "title", "name")
 _POINT_NAMES = ("points", "weight", "score")
@@ -18,10 +19,7 @@ _POLARITIES: dict[str, Polarity] = {
     "negative": "avoidance",
     "penalty": "avoidance",
 }
-_MOST_POINTS = 1_000_000
-# How a fault begins, and how a merit does: points of the wrong sign turn a rubric around.
-_FAULTS = ("fails to", "fail to", "failed to", "neglects to", "omits", "incorrectly", "wrongly")
-_MERITS = ("correctly", "appropriately", "accurately")
+_MOST_POINTS = 99_999
 
 
 def criteria_of(row: Row) -> tuple[CriterionDraft, ...]:
@@ -68,7 +66,9 @@ def _criterion(row: Row, path: str, value: object) -> CriterionDraft | None:
         tags=_tags(row, path, given.get("tags")),
         key=row.cleaned(_first(given, _KEY_NAMES), f"{path}.key"),
         safety_critical=truth(given.get("safety_critical")) or False,
-        polarity=_polarity(row, path, given.get("polarity"), points),
+        polarity=_polarity(row, path, given.get("polarity"), text=text, points=points),
+        emergency=truth(given.get("emergency")) or False,
+        parts=_tags(row, path, given.get("parts")),
     )
 
 
@@ -99,10 +99,14 @@ def _tags(row: Row, path: str, value: object) -> tuple[str, ...]:
     return tuple(text for tag in listed if (text := row.cleaned(tag, f"{path}.tags")))
 
 
-def _polarity(row: Row, path: str, value: object, points: Decimal) -> Polarity:
-    """Said outright, or told by the sign: points taken away are for something to be avoided."""
+def _polarity(row: Row, path: str, value: object, *, text: str, points: Decimal) -> Polarity:
+    """Said outright, or told by the words: "does not ..." earns its points by absence.
+
+    With negative points MET means that the bad thing is there, so there is nothing to turn.
+    """
     if is_blank(value):
-        return "avoidance" if points < 0 else "positive"
+        avoided = points >= 0 and names_something_avoided(text)
+        return "avoidance" if avoided else "positive"
     polarity = _POLARITIES.get(folded(str(value)))
     if polarity is None:
         row.complain(
@@ -114,8 +118,7 @@ def _polarity(row: Row, path: str, value: object, points: Decimal) -> Polarity:
 
 
 def _note_doubtful_sign(row: Row, text: str, points: Decimal) -> None:
-    begins = text.casefold().removeprefix("the response ").removeprefix("the agent ")
-    if (points > 0 and begins.startswith(_FAULTS)) or (points < 0 and begins.startswith(_MERITS)):
+    if (points > 0 and names_a_fault(text)) or (points < 0 and names_a_merit(text)):
         row.note(_DOUBTFUL_SIGN, name=str(row.number))
 
 

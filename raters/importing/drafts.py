@@ -25,6 +25,8 @@ class CriterionDraft:
     key: str = ""
     safety_critical: bool = False
     polarity: Polarity = "positive"
+    emergency: bool = False
+    parts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -1,17 +1,24 @@
 """Criteria that came with a case or an item become a rubric that belongs to it alone."""
 
+import re
 from collections.abc import Sequence
 
 from raters.importing.drafts import CriterionDraft
 from rubrics.phrases import gettext_noop
 from rubrics.spec import QuestionSpec, RubricSpec
+from rubrics.writing import content_hash
+
+
+def _key(given: str) -> str:
+    """The given key in the characters that keys may hold."""
+    return re.sub(r"[^a-z0-9]+", "-", given.casefold()).strip("-")[:60]
 
 
 def own_rubric_spec(criteria: Sequence[CriterionDraft], *, study_slug: str) -> RubricSpec:
     """Named by its content, so that all items of a case share one rubric."""
     questions = tuple(
         QuestionSpec(
-            key=criterion.key or f"c{number}",
+            key=_key(criterion.key) or f"c{number}",
             kind="criterion",
             label=gettext_noop("Criterion") + f" {number}",
             text=criterion.text,
@@ -19,6 +26,8 @@ def own_rubric_spec(criteria: Sequence[CriterionDraft], *, study_slug: str) -> R
             tags=tuple(criterion.tags),
             polarity=criterion.polarity,
             safety_critical=criterion.safety_critical,
+            emergency=criterion.emergency,
+            parts=criterion.parts,
         )
         for number, criterion in enumerate(criteria, start=1)
     )
@@ -29,4 +38,4 @@ def own_rubric_spec(criteria: Sequence[CriterionDraft], *, study_slug: str) -> R
         questions=questions,
         for_one_item=True,
     )
-    return RubricSpec(**{**vars(unnamed), "name": f"own-{study_slug}-{unnamed.content_hash[:16]}"})
+    return RubricSpec(**{**vars(unnamed), "name": f"own-{study_slug}-{content_hash(unnamed)[:16]}"})

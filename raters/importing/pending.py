@@ -8,6 +8,7 @@ from django.db import transaction
 from raters.importing.options import FieldNames, ImportOptions
 from raters.importing.planning import ImportPlan, plan_import
 from raters.importing.reading import NamedBytes, read_drafts, read_joined_drafts
+from raters.importing.storing import store_import
 from raters.models import PendingFile, PendingImport, Study
 
 
@@ -67,6 +68,20 @@ def plan_of(pending: PendingImport) -> ImportPlan:
         **pending.options,
     )
     return upload.plan(pending.study)
+
+
+@transaction.atomic
+def carry_out(pending: PendingImport, *, by) -> int:
+    """Store what the files add *now*: another import may have come between preview and button.
+
+    Raises as `store_import` does. The second of two presses finds the files gone and adds nothing.
+    """
+    Study.objects.select_for_update().get(pk=pending.study_id)
+    if not PendingImport.objects.filter(pk=pending.pk).exists():
+        return 0
+    added = store_import(pending.study, plan_of(pending), by=by)
+    discard(pending)
+    return added
 
 
 def discard(pending: PendingImport) -> None:

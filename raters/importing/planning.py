@@ -12,6 +12,7 @@ from raters.importing.own_criteria import own_rubric_spec
 from raters.importing.problems import Complaints, Problem
 from raters.models import Case, Item, Study
 from rubrics.phrases import Phrase, gettext_noop
+from rubrics.reading import faults_of
 from rubrics.scales import decision_scale
 from rubrics.spec import RubricSpec
 
@@ -81,6 +82,7 @@ class _Checks:
         self.shared_questions = list(study.rubric.questions.all()) if study.rubric else []
         self.cases = cases
         self.own_rubrics = own_rubrics
+        self.refused_rubrics = {name: faults_of(spec) for name, spec in own_rubrics.items()}
         self.stored_cases = {case.source_id: case for case in study.cases.all()}
         self.stored_items = {
             item.source_id: item
@@ -93,7 +95,7 @@ class _Checks:
 
     def problems_of(self, item: ItemDraft) -> Iterator[Problem]:
         complaints = Complaints(item.file, item.row)
-        for check in (self._same_id, self._same_case, self._condition, self._key):
+        for check in (self._sizes, self._same_id, self._same_case, self._condition, self._key):
             check(item, complaints)
         yield from complaints.problems
 
@@ -117,6 +119,18 @@ class _Checks:
                 yield name
         if list(stored.checklist) != list(draft.checklist):
             yield "checklist"
+
+    def _sizes(self, item, complaints) -> None:
+        for name, value, most in (("id", item.source_id, 300), ("arm", item.arm or "", 100)):
+            if len(value) > most:
+                complaints.add(
+                    name,
+                    gettext_noop("“%(start)s…” is longer than %(most)s characters: shorten it."),
+                    start=value[:40],
+                    most=most,
+                )
+        for fault in self.refused_rubrics.get(item.source_id, ()):
+            complaints.add("criteria", "%(fault)s", fault=fault.sentence)
 
     def _same_id(self, item, complaints) -> None:
         stored = self.stored_items.get(item.source_id)

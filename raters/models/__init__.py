@@ -4,7 +4,7 @@ from raters.models.audit import AuditEvent
 from raters.models.importing import PendingFile, PendingImport
 from raters.models.panel import Invitation, Reviewer
 from raters.models.queue import Assignment, Round
-from raters.models.rating import Draft, Evidence, Rating, Score
+from raters.models.rating import Deviation, Draft, Evidence, Rating, Score
 from raters.models.study import (
     Arm,
     Case,
@@ -22,6 +22,7 @@ __all__ = [
     "AuditEvent",
     "Case",
     "Control",
+    "Deviation",
     "Draft",
     "Evidence",
     "ExpectedAnswer",

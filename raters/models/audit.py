@@ -19,5 +19,10 @@ class AuditEvent(AppendOnly):
     class Meta:
         ordering = ["-at", "-pk"]
 
+    @property
+    def pairs(self) -> list[tuple[str, object]]:
+        """For templates, where `details.items` would be the detail called "items"."""
+        return list(self.details.items())
+
     def __str__(self):
         return f"{self.at:%Y-%m-%d %H:%M} {self.verb}"

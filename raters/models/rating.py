@@ -1,7 +1,7 @@
 """What a reviewer answered. Ratings are append-only; a resubmission is the next revision."""
 
 from django.db import models
-from django.db.models import OuterRef, Q, Subquery
+from django.db.models import F, OuterRef, Q, Subquery
 from django.db.models.functions import MD5
 from django.utils.translation import gettext_lazy as _
 
@@ -12,7 +12,11 @@ from rubrics.models import Question
 
 
 class Draft(models.Model):
-    """What stands in the form, word for word, until it is submitted; `version` counts saves."""
+    """What stands in the form, word for word; empty once it is submitted.
+
+    `version` counts saves and never starts again, so that a page left open can tell whether
+    anything was saved elsewhere since.
+    """
 
     study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="+")
     assignment = models.OneToOneField(Assignment, on_delete=models.CASCADE, related_name="draft")
@@ -61,6 +65,9 @@ class Rating(AppendOnly):
     outcome = models.CharField(max_length=10, choices=Outcome, default=Outcome.SCORED)
     justification = models.TextField(blank=True)
     what_would_change_it = models.TextField(blank=True)
+    highlights = models.TextField(blank=True)
+    training_feedback = models.TextField(blank=True)
+    read_whole_transcript = models.BooleanField(default=False)
     defect = models.CharField(max_length=20, choices=Defect, blank=True)
     defect_reason = models.TextField(blank=True)
     simulated = models.BooleanField(default=False)
@@ -93,17 +100,36 @@ class Rating(AppendOnly):
 
 
 class Score(AppendOnly):
+    """The answer to one question.
+
+    `value` is the answer as entered and what reliability is computed from; `final` differs from
+    it only where the reviewer accepted a suggestion.
+    """
+
     study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="+")
     rating = models.ForeignKey(Rating, on_delete=models.PROTECT, related_name="scores")
     question = models.ForeignKey(Question, on_delete=models.PROTECT, related_name="scores")
     value = models.SmallIntegerField()
+    suggested = models.SmallIntegerField(null=True, blank=True)
+    final = models.SmallIntegerField()
+    kept_because = models.TextField(blank=True)
+    rationale = models.TextField(blank=True)
+    could_harm = models.BooleanField(default=False)
+    looked_for_contradiction = models.BooleanField(default=False)
+    rests_on_absence = models.BooleanField(default=False)
+    part_states = models.JSONField(default=list, blank=True)
+    steps_done = models.JSONField(default=list, blank=True)
 
     class Meta:
         ordering = ["rating", "question"]
         constraints = [
             models.UniqueConstraint(
                 fields=["rating", "question"], name="question_is_scored_once_per_rating"
-            )
+            ),
+            models.CheckConstraint(
+                condition=Q(final=F("value")) | Q(suggested__isnull=False, final=F("suggested")),
+                name="final_answer_is_the_entered_or_the_suggested_one",
+            ),
         ]
 
     def __str__(self):
@@ -111,18 +137,35 @@ class Score(AppendOnly):
 
 
 class Evidence(AppendOnly):
-    """A turn, or a quote that stands in it, cited for a score. Offsets count code points."""
+    """A turn, a range of turns, or a quote that stands in one, cited for a score.
+
+    `words` are the quote exactly as it stands at code point `start`, or a paraphrase.
+    """
 
     class Stance(models.TextChoices):
         SUPPORTS = "supports", _("supports")
         CONTRADICTS = "contradicts", _("contradicts")
 
+    class Kind(models.TextChoices):
+        QUOTE = "quote", _("direct quote")
+        PARAPHRASE = "paraphrase", _("close paraphrase")
+        BEHAVIOUR = "behaviour", _("behaviour across turns")
+
+    class Strength(models.TextChoices):
+        EXPLICIT = "explicit", _("explicit")
+        STRONG = "strongly_implied", _("strongly implied")
+        WEAK = "weakly_implied", _("weakly implied")
+
     study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="+")
     score = models.ForeignKey(Score, on_delete=models.PROTECT, related_name="evidence")
     turn = models.ForeignKey(Turn, on_delete=models.PROTECT, related_name="+")
-    quote = models.TextField(blank=True)
+    through = models.PositiveIntegerField(null=True, blank=True)
+    kind = models.CharField(max_length=12, choices=Kind, default=Kind.PARAPHRASE)
+    words = models.TextField(blank=True)
     start = models.PositiveIntegerField(null=True, blank=True)
     stance = models.CharField(max_length=12, choices=Stance, default=Stance.SUPPORTS)
+    strength = models.CharField(max_length=20, choices=Strength, default=Strength.EXPLICIT)
+    reveals_safety_deficiency = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["score", "turn", "start"]
@@ -130,13 +173,35 @@ class Evidence(AppendOnly):
         constraints = [
             # By digest: PostgreSQL cannot index a quote of more than a few thousand characters.
             models.UniqueConstraint(
-                "score", "turn", "stance", MD5("quote"), name="evidence_is_cited_once"
+                "score", "turn", "stance", "kind", MD5("words"), name="evidence_is_cited_once"
             ),
             models.CheckConstraint(
-                condition=Q(quote="", start__isnull=True) | (~Q(quote="") & Q(start__isnull=False)),
+                condition=Q(kind="quote", start__isnull=False) & ~Q(words="")
+                | ~Q(kind="quote") & Q(start__isnull=True),
                 name="quote_has_its_place_in_the_turn",
             ),
         ]
 
     def __str__(self):
-        return f"turn {self.turn.number} {self.stance}"
+        turns = f"{self.turn.number}-{self.through}" if self.through else str(self.turn.number)
+        return f"turn {turns} {self.stance}"
+
+
+class Deviation(AppendOnly):
+    """A point in the conversation where it went wrong, under a tag that the rubric defines."""
+
+    study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="+")
+    rating = models.ForeignKey(Rating, on_delete=models.PROTECT, related_name="deviations")
+    turn = models.ForeignKey(Turn, on_delete=models.PROTECT, related_name="+")
+    tag = models.CharField(max_length=20)
+    severity = models.CharField(max_length=20, blank=True)
+    detail = models.TextField()
+
+    class Meta:
+        ordering = ["rating", "turn", "pk"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(detail=""), name="deviation_says_what_happened")
+        ]
+
+    def __str__(self):
+        return f"turn {self.turn.number} {self.tag}"

@@ -30,6 +30,10 @@ class Study(models.Model):
         TURN = "turn", _("turn (each message)")
         EXCHANGE = "exchange", _("exchange (a message and its reply)")
 
+    class Consistency(models.TextChoices):
+        ASK = "ask", _("ask: accept the tighter one, edit, or keep with a reason")
+        ENFORCE = "enforce", _("enforce: accept the tighter one, or edit")
+
     slug = models.SlugField(_("short name"), max_length=60, unique=True)
     title = models.CharField(_("title"), max_length=200)
     public_code = models.CharField(max_length=16, unique=True, default=new_public_code)
@@ -59,6 +63,12 @@ class Study(models.Model):
         max_length=10,
         choices=NumberedBy,
         default=NumberedBy.TURN,
+    )
+    consistency = models.CharField(
+        _("when a rationale contradicts its decision"),
+        max_length=10,
+        choices=Consistency,
+        default=Consistency.ASK,
     )
     is_rehearsal = models.BooleanField(
         _("rehearsal"),

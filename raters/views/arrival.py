@@ -4,7 +4,7 @@ from django.contrib.auth import login
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_GET, require_http_methods, require_safe
 
 from raters.lifecycle import current_round
 from raters.models import Invitation, Study
@@ -43,7 +43,7 @@ def accept_invitation(request, token):
     return redirect("home")
 
 
-@require_GET
+@require_safe
 @public_page
 def healthy(request):
     """For a monitor: the process answers and the database can be asked."""

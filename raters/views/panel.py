@@ -60,7 +60,11 @@ def issue_link(request, study: Study, pseudonym: str):
 def revoke_link(request, study: Study, pseudonym: str):
     found = get_object_or_404(Reviewer, study=study, pseudonym=pseudonym, user__isnull=False)
     revoke_invitations(study, found.user, by=request.user)
-    messages.success(request, _("The links of %(name)s no longer work.") % {"name": pseudonym})
+    messages.success(
+        request,
+        _("The links of %(name)s no longer work, and open sessions were ended.")
+        % {"name": pseudonym},
+    )
     return redirect("panel", study.slug)
 
 

@@ -6,17 +6,17 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
-from django_htmx.http import push_url
+from django_htmx.http import push_url, reswap, retarget
 
 from raters.blinding import blind
-from raters.forms import DefectForm, RatingForm, form_fields
 from raters.lifecycle import current_round
-from raters.models import Assignment, Rating, Reviewer
+from raters.models import Assignment, Draft, Rating, Reviewer
 from raters.permissions import reviewer_required
 from raters.queue import next_assignment, progress
 from raters.rating import (
     RatedElsewhere,
     RoundIsClosed,
+    SavedElsewhere,
     answers_of,
     current_rating,
     mark_as_shown,
@@ -24,7 +24,10 @@ from raters.rating import (
     save_draft,
     submit,
 )
+from raters.rating_form import DefectForm, RatingForm, form_fields
 from rubrics.guide import guide_to
+
+MOST_ROWS = 60
 
 
 @require_GET
@@ -51,22 +54,25 @@ def start(request, reviewer: Reviewer):
 @reviewer_required
 def guide(request, reviewer: Reviewer):
     study = reviewer.study
-    return render(request, "raters/guide.html", {"study": study, "guide": guide_to(study.rubric)})
+    shown = guide_to(study.rubric.spec) if study.rubric else None
+    return render(request, "raters/guide.html", {"study": study, "guide": shown})
 
 
 @require_http_methods(["GET", "POST"])
 @reviewer_required
 def rate(request, reviewer: Reviewer, round_number: int, position: int):
     """Show the item at this reviewer's position; take her answer to it."""
+    if request.method == "POST" and _is_somebody_elses_page(request, reviewer):
+        return _refuse_somebody_elses_page(request)
     assignment = _assignment(reviewer, round_number, position)
     if request.method == "GET":
         mark_as_shown(assignment, at=timezone.now())
         return _page(request, assignment, _opened_form(assignment))
-    form = RatingForm(request.POST, item=_blinded(assignment))
     if "add_citation" in request.POST:
-        return _page(request, assignment, _with_one_more_citation(request, assignment))
+        return _page(request, assignment, _with_one_more_row(request, assignment))
+    form = RatingForm(request.POST, item=_blinded(assignment))
     if not form.is_valid():
-        return _page(request, assignment, form, is_checked=True)
+        return _incomplete(request, assignment, form)
     return _submit(request, assignment, form)
 
 
@@ -74,19 +80,16 @@ def rate(request, reviewer: Reviewer, round_number: int, position: int):
 @reviewer_required
 def draft(request, reviewer: Reviewer, round_number: int, position: int):
     """Keep the words as they stand; answer with the state of saving, or go back to the item."""
+    if _is_somebody_elses_page(request, reviewer):
+        return _refuse_somebody_elses_page(request)
     assignment = _assignment(reviewer, round_number, position)
-    version = request.POST.get("draft_version", "")
     try:
-        saved = save_draft(
-            assignment,
-            request.POST,
-            base_version=int(version) if version.isdecimal() else 0,
-            at=timezone.now(),
-        )
-    except RoundIsClosed:
-        saved = None
+        saved = _save(request, assignment)
+    except (SavedElsewhere, RoundIsClosed) as refusal:
+        return _not_saved(request, assignment, refusal)
     if request.htmx:
-        return render(request, "raters/_save_state.html", {"saved": saved})
+        context = {"version": saved.version, "saved_at": saved.saved_at}
+        return render(request, "raters/_save_state.html", context)
     return redirect(_address(assignment))
 
 
@@ -94,26 +97,42 @@ def draft(request, reviewer: Reviewer, round_number: int, position: int):
 @reviewer_required
 def defective(request, reviewer: Reviewer, round_number: int, position: int):
     """This item cannot be judged: a recorded end of it, with a reason."""
+    if _is_somebody_elses_page(request, reviewer):
+        return _refuse_somebody_elses_page(request)
     assignment = _assignment(reviewer, round_number, position)
     form = DefectForm(request.POST)
+    rating_form = RatingForm(request.POST, item=_blinded(assignment))
     if not form.is_valid():
-        return _page(request, assignment, _opened_form(assignment), defect_form=form)
+        return _page(request, assignment, rating_form, defect_form=form)
     try:
         report_defect(
             assignment,
             defect=form.cleaned_data["defect"],
-            reason=form.cleaned_data["reason"],
+            reason=form.cleaned_data["defect_reason"],
             base_revision=form.cleaned_data["base_revision"],
             at=timezone.now(),
         )
     except (RatedElsewhere, RoundIsClosed) as refusal:
-        return _page(request, assignment, _opened_form(assignment), notice=_notice(refusal))
+        rating_form = _on_top_of(request, refusal, assignment)
+        return _page(request, assignment, rating_form, defect_form=form, notice=_notice(refusal))
     return _next(request, assignment)
+
+
+def _is_somebody_elses_page(request, reviewer: Reviewer) -> bool:
+    """The page was opened by one reviewer and is sent by another: one browser, two people."""
+    return request.POST.get("rated_by", reviewer.pseudonym) != reviewer.pseudonym
+
+
+def _refuse_somebody_elses_page(request):
+    if not request.htmx:
+        return render(request, "raters/somebody_elses_page.html", status=409)
+    notice = render(request, "raters/_somebody_elses_page.html")
+    return reswap(retarget(notice, "#notice"), "innerHTML")
 
 
 def _assignment(reviewer: Reviewer, round_number: int, position: int) -> Assignment:
     mine = reviewer.assignments.select_related(
-        "round", "study__rubric", "item__case", "item__rubric", "item__study__rubric"
+        "round", "reviewer", "study__rubric", "item__case", "item__rubric", "item__study__rubric"
     )
     found = mine.filter(round__number=round_number, position=position).first()
     if found is None:
@@ -131,12 +150,35 @@ def _address(assignment: Assignment, name: str = "rate") -> str:
     return reverse(name, args=place)
 
 
+def _whole_number(text: str) -> int:
+    return int(text) if text.isdecimal() and len(text) < 10 else 0
+
+
+def _save(request, assignment: Assignment) -> Draft:
+    base = _whole_number(request.POST.get("draft_version", ""))
+    return save_draft(assignment, request.POST, base_version=base, at=timezone.now())
+
+
+def _not_saved(request, assignment: Assignment, refusal: SavedElsewhere | RoundIsClosed):
+    if not request.htmx:
+        form = RatingForm(request.POST, item=_blinded(assignment))
+        return _page(request, assignment, form, notice=_notice(refusal))
+    context = {
+        "newer": getattr(refusal, "draft", None),
+        "version": request.POST.get("draft_version", ""),
+        "is_closed": isinstance(refusal, RoundIsClosed),
+        "draft_url": _address(assignment, "draft"),
+        "rate_url": _address(assignment),
+    }
+    return render(request, "raters/_not_saved.html", context)
+
+
 def _opened_form(assignment: Assignment) -> RatingForm:
     """The form as the reviewer left it: her draft, else her last submission, else empty."""
     rating = current_rating(assignment)
     stored = getattr(assignment, "draft", None)
     fields = {}
-    if stored is not None:
+    if stored is not None and stored.fields:
         fields = dict(stored.fields)
     elif rating and rating.outcome == Rating.Outcome.SCORED:
         fields = form_fields(answers_of(rating))
@@ -158,27 +200,53 @@ def _as_post(fields: dict[str, list[str]], **more) -> QueryDict:
     return data
 
 
-def _with_one_more_citation(request, assignment: Assignment) -> RatingForm:
+def _with_one_more_row(request, assignment: Assignment) -> RatingForm:
+    """One more row to type evidence (or a deviation) into, for a page without JavaScript."""
     data = request.POST.copy()
-    name = f"{data['add_citation']}-evidence-TOTAL_FORMS"
-    rows = data.get(name, "")
-    if rows.isdecimal():
-        data[name] = str(min(int(rows) + 1, 40))
+    wanted = data["add_citation"]
+    name = f"{wanted if wanted == 'deviations' else f'{wanted}-evidence'}-TOTAL_FORMS"
+    rows = _whole_number(data.get(name, ""))
+    data[name] = str(max(rows, min(rows + 1, MOST_ROWS)))
     return RatingForm(data, item=_blinded(assignment))
 
 
-def _submit(request, assignment: Assignment, form: RatingForm):
-    base = form.cleaned_data["base_revision"]
+def _incomplete(request, assignment: Assignment, form: RatingForm):
+    """Say what is missing, and keep the words meanwhile."""
+    notice = ""
     try:
-        submit(assignment, form.answers(), base_revision=base, at=timezone.now())
-    except RatedElsewhere as refusal:
-        data = request.POST.copy()
-        data["base_revision"] = str(refusal.current.revision)
-        form = RatingForm(data, item=form.item)
-        return _page(request, assignment, form, notice=_notice(refusal))
-    except RoundIsClosed as refusal:
+        saved = _save(request, assignment)
+        assignment.draft = saved
+        form.data = form.data.copy()
+        form.data["draft_version"] = str(saved.version)
+    except (SavedElsewhere, RoundIsClosed) as refusal:
+        notice = _notice(refusal)
+    return _page(request, assignment, form, is_checked=True, notice=notice)
+
+
+def _submit(request, assignment: Assignment, form: RatingForm):
+    given = form.cleaned_data
+    try:
+        submit(
+            assignment,
+            form.answers(),
+            base_revision=given["base_revision"],
+            base_version=given["draft_version"],
+            at=timezone.now(),
+        )
+    except (RatedElsewhere, SavedElsewhere, RoundIsClosed) as refusal:
+        form = _on_top_of(request, refusal, assignment)
         return _page(request, assignment, form, notice=_notice(refusal))
     return _next(request, assignment)
+
+
+def _on_top_of(request, refusal: Exception, assignment: Assignment) -> RatingForm:
+    """The same words, now on top of what was submitted or saved elsewhere."""
+    data = request.POST.copy()
+    if isinstance(refusal, RatedElsewhere):
+        data["base_revision"] = str(refusal.current.revision)
+    stored = Draft.objects.filter(assignment=assignment).first()
+    data["draft_version"] = str(stored.version if stored else 0)
+    return RatingForm(data, item=_blinded(assignment))
 
 
 def _notice(refusal: Exception) -> str:
@@ -186,19 +254,23 @@ def _notice(refusal: Exception) -> str:
         return _(
             "You submitted this item in another window at %(time)s. Nothing is lost: your words "
             "below are still here. Submit again to replace that answer, or reload to see it."
-        ) % {"time": timezone.localtime(refusal.current.submitted_at).strftime("%H:%M")}
+        ) % {"time": _clock(refusal.current.submitted_at)}
+    if isinstance(refusal, SavedElsewhere):
+        return _(
+            "Another window saved other words for this item at %(time)s. Nothing is lost: yours "
+            "are below. Submit again to replace those, or reload to see them."
+        ) % {"time": _clock(refusal.draft.saved_at)}
     return _("The round is closed, so nothing more can be submitted. What you submitted stands.")
+
+
+def _clock(moment) -> str:
+    return timezone.localtime(moment).strftime("%H:%M")
 
 
 def _next(request, assignment: Assignment):
     following = next_assignment(assignment.reviewer, assignment.round, after=assignment.position)
     if following is None:
-        address = reverse("start", args=[assignment.study.public_code])
-        return (
-            render(request, "raters/_finished.html", {"address": address})
-            if (request.htmx)
-            else redirect(address)
-        )
+        return _finished(request, assignment)
     if not request.htmx:
         return redirect(_address(following))
     following = _assignment(assignment.reviewer, following.round.number, following.position)
@@ -207,18 +279,26 @@ def _next(request, assignment: Assignment):
     return push_url(response, _address(following))
 
 
+def _finished(request, assignment: Assignment):
+    address = reverse("start", args=[assignment.study.public_code])
+    if not request.htmx:
+        return redirect(address)
+    return render(request, "raters/_finished.html", {"address": address})
+
+
 def _page(request, assignment: Assignment, form: RatingForm, *, is_checked=False, **context):
     rating = current_rating(assignment)
-    base = {"base_revision": rating.revision if rating else 0}
+    stored = getattr(assignment, "draft", None)
     context = {
         "item": form.item,
         "form": form,
         "is_checked": is_checked,
-        "defect_form": DefectForm(initial=base),
+        "defect_form": DefectForm(initial=_defect_words(stored)),
         "is_open": assignment.round.is_open,
+        "pseudonym": assignment.reviewer.pseudonym,
         "submitted_at": rating.submitted_at if rating else None,
         "defect": rating.get_defect_display() if rating and rating.defect else "",
-        "saved_at": getattr(assignment, "draft", None) and assignment.draft.saved_at,
+        "saved_at": stored.saved_at if stored and stored.fields else None,
         "study_title": assignment.study.public_title,
         "is_rehearsal": assignment.study.is_rehearsal,
         "start_url": reverse("start", args=[assignment.study.public_code]),
@@ -229,3 +309,9 @@ def _page(request, assignment: Assignment, form: RatingForm, *, is_checked=False
     } | context
     template = "raters/_rating.html" if request.htmx else "raters/rate.html"
     return render(request, template, context)
+
+
+def _defect_words(stored: Draft | None) -> dict[str, str]:
+    """What was typed into the defect form, from the draft."""
+    fields = stored.fields if stored else {}
+    return {name: fields[name][0] for name in ("defect", "defect_reason") if fields.get(name)}

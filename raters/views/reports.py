@@ -1,6 +1,6 @@
 """The reliability report and the files behind it; for those who run the study."""
 
-from django.http import Http404, JsonResponse, StreamingHttpResponse
+from django.http import Http404, HttpResponse, JsonResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -8,6 +8,7 @@ from django.views.decorators.http import require_GET
 
 from raters.exporting.plain import plain
 from raters.exporting.records import csv_lines, rating_records
+from raters.exporting.sessions import session_reports
 from raters.lifecycle import current_round
 from raters.models import Round, Study
 from raters.permissions import study_admin_required
@@ -36,6 +37,14 @@ def ratings_csv(request, study: Study):
     lines = csv_lines(rating_records(_round(study)))
     response = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
     return _named(response, study, "ratings.csv")
+
+
+@require_GET
+@study_admin_required
+def sessions_yaml(request, study: Study):
+    text = session_reports(_round(study))
+    response = HttpResponse(text, content_type="application/yaml; charset=utf-8")
+    return _named(response, study, "sessions.yaml")
 
 
 @require_GET

@@ -8,10 +8,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from raters.blinding import blind
-from raters.forms import ImportForm, RatingForm, StudyForm
-from raters.importing.pending import discard, keep_upload, plan_of
+from raters.forms import ImportForm, StudyForm
+from raters.importing.pending import carry_out, discard, keep_upload, plan_of
 from raters.importing.problems import ImportRefused
-from raters.importing.storing import store_import
 from raters.lifecycle import (
     NotPermitted,
     close_round,
@@ -23,6 +22,7 @@ from raters.lifecycle import (
 from raters.models import PendingImport, Rating, Study
 from raters.panel import change_study, create_study
 from raters.permissions import study_admin_required, study_creator_required
+from raters.rating_form import RatingForm
 from raters.reports import coverage
 
 
@@ -119,26 +119,28 @@ def upload(request, study: Study):
 @study_admin_required
 def preview(request, study: Study, pk: int):
     """What the kept files would add, and everything that stands in the way; then do it."""
-    pending = get_object_or_404(PendingImport, study=study, pk=pk)
-    plan = plan_of(pending)
+    pending = PendingImport.objects.filter(study=study, pk=pk).first()
+    if pending is None:
+        messages.info(request, _("This import was carried out or discarded already."))
+        return redirect(study)
     if request.method == "POST":
-        return _carry_out(request, study, pending, plan)
+        return _carry_out(request, study, pending)
+    plan = plan_of(pending)
     examples = plan.new_items[:3]
     context = {"study": study, "pending": pending, "plan": plan, "examples": examples}
     return render(request, "raters/import_preview.html", context)
 
 
-def _carry_out(request, study: Study, pending: PendingImport, plan):
+def _carry_out(request, study: Study, pending: PendingImport):
     if "discard" in request.POST:
         discard(pending)
         messages.info(request, _("Nothing was imported."))
         return redirect("import", study.slug)
     try:
-        added = store_import(study, plan, by=request.user)
+        added = carry_out(pending, by=request.user)
     except (ImportRefused, NotPermitted) as refusal:
         messages.error(request, str(refusal))
         return redirect("import_preview", study.slug, pending.pk)
-    discard(pending)
     messages.success(request, _("%(count)s items were imported.") % {"count": added})
     return redirect(study)
 

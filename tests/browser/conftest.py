@@ -14,7 +14,9 @@ def browser() -> Browser:
     path = chromium.find()
     assert path, "The browser tests need Chromium; `make browser` installs it or says how."
     with sync_playwright() as playwright:
-        yield playwright.chromium.launch(executable_path=path, args=FLAGS)
+        chromium_running = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield chromium_running
+        chromium_running.close()
 
 
 @pytest.fixture

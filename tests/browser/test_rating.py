@@ -94,8 +94,8 @@ def test_selected_words_are_cited_as_a_quote_that_the_server_accepts(alice_page)
     answer_all(alice_page, score=0, why="The words say so.")
     submit(alice_page)
     expect(alice_page.get_by_role("heading", name="Item 2 of 8")).to_be_visible()
-    quoted = Evidence.objects.exclude(quote="").get()
-    assert quoted.turn.text.startswith(quoted.quote)
+    quoted = Evidence.objects.get(kind="quote")
+    assert quoted.turn.text.startswith(quoted.words)
     assert quoted.stance == "contradicts"
 
 
@@ -198,3 +198,81 @@ def test_the_reported_defect_is_recorded_and_the_next_item_follows(alice_page):
     alice_page.get_by_role("button", name="Report as defective and go on").click()
     expect(alice_page.get_by_role("heading", name="Item 2 of 8")).to_be_visible()
     assert Rating.objects.get().defect_reason == "It is in Finnish."
+
+
+def test_two_people_in_one_browser_cannot_mix_their_answers(alice_page, browser_panel, dana):
+    start_rating(alice_page)
+    answer_all(alice_page, score=1, why="Alice wrote this.")
+    _, token = invite(browser_panel.study, browser_panel.bob.user, by=dana)
+    other = alice_page.context.new_page()
+    other.goto(f"/invitation/{token}/")
+    other.get_by_role("button", name="Sign in with this link").click()
+    submit(alice_page)
+    expect(alice_page.locator("#notice")).to_contain_text("somebody else has signed in")
+    expect(alice_page.get_by_label("Justification")).to_have_value("Alice wrote this.")
+    assert not Rating.objects.exists()
+    assert not Draft.objects.filter(assignment__reviewer=browser_panel.bob).exists()
+
+
+def test_without_a_network_nothing_is_called_saved_and_the_words_arrive_when_it_is_back(alice_page):
+    start_rating(alice_page)
+    alice_page.context.set_offline(True)
+    alice_page.get_by_label("Justification").fill("Typed on the ward lift.")
+    expect(alice_page.locator("#save-state")).to_contain_text("no connection")
+    alice_page.context.set_offline(False)
+    expect(alice_page.locator("#save-state")).to_contain_text("Saved")
+    assert Draft.objects.get().fields["justification"] == ["Typed on the ward lift."]
+
+
+def test_a_server_error_on_submit_is_said_and_loses_nothing(alice_page):
+    start_rating(alice_page)
+    answer_all(alice_page, score=1, why="Sent into an error.")
+    expect(alice_page.locator("#save-state")).to_contain_text("Saved")
+    alice_page.route("**/1/1/", lambda route: route.fulfill(status=500, body="broken"))
+    submit(alice_page)
+    expect(alice_page.locator("#save-state")).to_contain_text("Not saved")
+    alice_page.unroute("**/1/1/")
+    submit(alice_page)
+    expect(alice_page.get_by_role("heading", name="Item 2 of 8")).to_be_visible()
+
+
+def test_submitting_while_a_draft_is_on_its_way_goes_through(alice_page):
+    start_rating(alice_page)
+    answer_all(alice_page, score=1, why="First words.")
+    waiting = []
+    alice_page.route("**/draft/", lambda route: waiting.append(route))
+    alice_page.get_by_label("Justification").fill("Last words.")
+    alice_page.wait_for_timeout(1200)
+    submit(alice_page)
+    expect(alice_page.get_by_role("heading", name="Item 2 of 8")).to_be_visible()
+    assert Rating.objects.get().justification == "Last words."
+
+
+def test_words_typed_just_before_an_incomplete_submit_are_kept(alice_page):
+    start_rating(alice_page)
+    alice_page.get_by_label("Justification").fill("Typed a moment ago.")
+    submit(alice_page)
+    expect(alice_page.locator("#gaps")).to_be_visible()
+    alice_page.reload()
+    expect(alice_page.get_by_label("Justification")).to_have_value("Typed a moment ago.")
+
+
+def wait_until(page: Page, holds) -> None:
+    """The last save outlives its page, so there is nothing on the page to wait for."""
+    for _ in range(100):
+        if holds():
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError("it never came true")
+
+
+def test_leaving_the_page_at_once_keeps_the_last_words(alice_page):
+    start_rating(alice_page)
+    alice_page.get_by_label("Justification").fill("Then the phone rang.")
+    alice_page.get_by_role("link", name="Abbreviations in clinic letters").click()
+    expect(
+        alice_page.get_by_role("heading", name="Abbreviations in clinic letters")
+    ).to_be_visible()
+    wait_until(alice_page, Draft.objects.exists)
+    alice_page.goto(alice_page.url + "1/1/")
+    expect(alice_page.get_by_label("Justification")).to_have_value("Then the phone rang.")

@@ -119,8 +119,10 @@ def test_the_database_refuses_to_change_what_was_submitted(assignment, table):
 def test_a_long_quote_can_be_stored(assignment):
     score = rate(assignment).scores.first()
     turn = assignment.item.turns.last()
-    kept = score.evidence.create(study=score.study, turn=turn, quote="word " * 4000, start=0)
-    assert len(type(kept).objects.get(pk=kept.pk).quote) == 20000
+    kept = score.evidence.create(
+        study=score.study, turn=turn, kind="quote", words="word " * 4000, start=0
+    )
+    assert len(type(kept).objects.get(pk=kept.pk).words) == 20000
 
 
 def test_the_same_citation_is_stored_once(assignment):
@@ -132,4 +134,12 @@ def test_the_same_citation_is_stored_once(assignment):
 def test_a_question_is_scored_once_per_rating(assignment):
     score = rate(assignment).scores.first()
     copy = {"study": score.study, "rating": score.rating, "question": score.question}
-    refused(lambda: Score.objects.create(**copy, value=0))
+    refused(lambda: Score.objects.create(**copy, value=0, final=0))
+
+
+def test_a_final_answer_is_the_entered_or_the_suggested_one(assignment):
+    score = rate(assignment).scores.first()
+    rating = scored(assignment, revision=2)
+    copy = {"study": score.study, "rating": rating, "question": score.question}
+    found = refused(lambda: Score.objects.create(**copy, value=0, final=1))
+    assert "final_answer_is_the_entered_or_the_suggested_one" in found

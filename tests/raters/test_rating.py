@@ -10,7 +10,9 @@ from raters.queue import next_assignment, progress
 from raters.rating import (
     RatedElsewhere,
     RoundIsClosed,
+    SavedElsewhere,
     answers_of,
+    in_one_order,
     report_defect,
     save_draft,
     submit,
@@ -35,7 +37,7 @@ def words(text: str, **more) -> QueryDict:
 def test_a_submitted_answer_is_stored_whole(assignment):
     answers = complete_answers(assignment, what_would_change_it="A blood test.")
     submit(assignment, answers, base_revision=0, at=NOW)
-    assert answers_of(assignment.ratings.get()).in_any_order == answers.in_any_order
+    assert in_one_order(answers_of(assignment.ratings.get())) == in_one_order(answers)
 
 
 def test_the_same_submission_twice_is_one_rating(assignment):
@@ -94,21 +96,42 @@ def test_a_draft_keeps_every_word_and_no_token(assignment):
 def test_a_draft_saved_from_an_older_page_does_not_overwrite_a_newer_one(assignment):
     save_draft(assignment, words("One"), base_version=0, at=NOW)
     save_draft(assignment, words("Two"), base_version=1, at=NOW)
-    saved = save_draft(assignment, words("Old tab"), base_version=1, at=NOW)
-    assert saved.is_newer_elsewhere
+    with pytest.raises(SavedElsewhere):
+        save_draft(assignment, words("Old tab"), base_version=1, at=NOW)
     assert Draft.objects.get().fields["justification"] == ["Two"]
 
 
 def test_the_same_words_saved_twice_are_one_save(assignment):
     for _ in range(2):
         saved = save_draft(assignment, words("One"), base_version=0, at=NOW)
-    assert (saved.version, saved.is_newer_elsewhere) == (1, False)
+    assert saved.version == 1
 
 
-def test_submitting_clears_the_draft(assignment):
+def test_submitting_empties_the_draft_and_its_versions_go_on(assignment):
     save_draft(assignment, words("One"), base_version=0, at=NOW)
     rate(assignment)
-    assert not Draft.objects.exists()
+    assert Draft.objects.values_list("fields", "version").get() == ({}, 2)
+
+
+def test_a_page_left_open_over_a_submit_cannot_overwrite_the_next_draft(assignment):
+    save_draft(assignment, words("One"), base_version=0, at=NOW)
+    rate(assignment)
+    save_draft(assignment, words("A revision"), base_version=2, at=NOW)
+    with pytest.raises(SavedElsewhere):
+        save_draft(assignment, words("Old tab"), base_version=1, at=NOW)
+
+
+def test_a_submit_does_not_drop_a_draft_that_another_device_saved(assignment):
+    save_draft(assignment, words("On the phone"), base_version=0, at=NOW)
+    with pytest.raises(SavedElsewhere):
+        submit(assignment, complete_answers(assignment), base_revision=0, base_version=0, at=NOW)
+    assert Draft.objects.get().fields["justification"] == ["On the phone"]
+
+
+def test_reporting_a_defect_keeps_the_draft(assignment):
+    save_draft(assignment, words("Half a thought"), base_version=0, at=NOW)
+    report_defect(assignment, defect="other", reason="Odd.", base_revision=0, at=NOW)
+    assert Draft.objects.get().fields["justification"] == ["Half a thought"]
 
 
 def test_the_next_item_is_the_first_unrated_behind_this_one(alice, panel):

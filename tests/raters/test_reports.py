@@ -152,7 +152,16 @@ def test_the_csv_has_one_row_per_reviewer_item_and_question(as_dana, rated):
     assert len(rows) == len(keys) == Score.objects.count()
     assert {row["arm"] for row in rows if row["role"] == "real"} == {"SECRET-ARM", "other-arm"}
     assert json.loads(rows[0]["evidence"]) == [
-        {"turn": 2, "quote": "", "start": None, "stance": "supports"}
+        {
+            "turn": 2,
+            "words": "",
+            "start": None,
+            "stance": "supports",
+            "kind": "paraphrase",
+            "through": None,
+            "strength": "explicit",
+            "reveals_safety_deficiency": False,
+        }
     ]
 
 

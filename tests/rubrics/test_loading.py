@@ -46,12 +46,12 @@ def test_every_point_is_described_in_the_words_of_the_condition(rubric):
     texts = set()
     for condition in rubric.conditions:
         (code, question), *_ = questions_that_apply(rubric, condition=condition)
-        choices = asked(code, question, condition=condition).choices
+        choices = asked(code, question.spec, condition=condition, settings=rubric.spec).choices
         assert [choice.value for choice in choices] == [0, 1, 2]
         texts |= {choice.meaning.text for choice in choices}
     assert len(texts) == 9
 
 
 def test_the_guide_holds_every_condition(rubric):
-    labels = [condition.label for condition in guide_to(rubric).conditions]
+    labels = [condition.label for condition in guide_to(rubric.spec).conditions]
     assert labels == [about["label"] for about in rubric.conditions.values()]

@@ -34,10 +34,14 @@ def test_points_are_exact():
     assert criteria([{"text": "x", "points": "1.10"}])[0].points == Decimal("1.10")
 
 
-def test_points_taken_away_are_for_something_to_be_avoided():
-    given = [{"text": "Prescribes aspirin", "points": -8}, {"text": "x", "polarity": "avoidance"}]
+def test_something_to_be_avoided_is_told_by_its_words_or_outright():
+    given = [
+        {"text": "Does not advise waiting", "points": 5},
+        {"text": "x", "polarity": "avoidance"},
+        {"text": "Prescribes aspirin", "points": -8},
+    ]
 
-    assert [each.polarity for each in criteria(given)] == ["avoidance", "avoidance"]
+    assert [each.polarity for each in criteria(given)] == ["avoidance", "avoidance", "positive"]
 
 
 def test_a_plain_text_is_worth_one_point():

@@ -85,7 +85,7 @@ def test_a_quote_that_stands_in_the_turn_is_stored_with_its_place(as_alice, assi
     form = filled_form(assignment) | {"accuracy-evidence-0-quote": "given: it could"}
     as_alice.post(address(assignment), form)
     cited = assignment.ratings.get().scores.get(question__key="accuracy").evidence.get()
-    assert cited.turn.text[cited.start :].startswith(cited.quote)
+    assert cited.turn.text[cited.start :].startswith(cited.words)
 
 
 def test_a_double_click_on_submit_is_one_rating(as_alice, assignment):
@@ -167,14 +167,14 @@ def test_a_submitted_item_opens_as_it_was_submitted(as_alice, assignment):
 
 
 def test_a_defective_item_needs_a_reason(as_alice, assignment):
-    form = {"base_revision": 0, "defect": "language", "reason": ""}
+    form = {"base_revision": 0, "defect": "language", "defect_reason": ""}
     page = text_of(as_alice.post(address(assignment, name="defective"), form))
     assert "Say in a few words what you saw." in page
     assert not Rating.objects.exists()
 
 
 def test_a_defective_item_is_recorded_and_the_next_one_follows(as_alice, assignment):
-    form = {"base_revision": 0, "defect": "language", "reason": "It is in Finnish."}
+    form = {"base_revision": 0, "defect": "language", "defect_reason": "It is in Finnish."}
     response = as_alice.post(address(assignment, name="defective"), form)
     assert response.url == address(assignment, position=2)
     assert assignment.ratings.get().defect == "language"
@@ -221,5 +221,5 @@ def test_the_page_costs_the_same_queries_however_long_the_queue(
     rows = [item_row(case, "arm") for case in range(n_items)]
     panel = Panel.opened(small_study(by=dana, rows=rows), by=dana)
     client.force_login(panel.alice.user)
-    with django_assert_num_queries(16):
+    with django_assert_num_queries(14):
         client.get(address(assignment_at(panel.alice, 1)))

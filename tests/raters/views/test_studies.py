@@ -36,6 +36,7 @@ def test_a_study_is_made_in_the_browser_and_its_maker_runs_it(creator, dana):
         "public_title": "For reviewers",
         "rubric": rubric.pk,
         "numbered_by": "turn",
+        "consistency": "ask",
     }
     response = creator.post(reverse("new_study"), form)
     assert response.url == reverse("study", args=["new"])
@@ -123,6 +124,7 @@ def test_an_item_is_shown_with_all_answers(as_dana, panel):
 
 def test_the_rubric_is_fixed_once_there_are_items(as_dana, study):
     given = {"title": "T", "slug": "other", "public_title": "P", "numbered_by": "turn"}
+    given["consistency"] = "ask"
     as_dana.post(reverse("study_settings", args=["small"]), given)
     study.refresh_from_db()
     assert (study.slug, study.title, study.rubric is None) == ("small", "T", False)

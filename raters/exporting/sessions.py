@@ -1,0 +1,150 @@
+"""One YAML report per rated session, as the consultation rubric describes it.
+
+Source: seed consultation-dimensions-zh, "报告格式". `round` there is the exchange: a message and
+its reply. The panel's mean stands beside the reviewers' own reports.
+"""
+
+from collections.abc import Iterable, Iterator
+from decimal import Decimal
+
+import yaml
+from django.utils.translation import gettext as _
+
+from raters.blinding import grading_settings
+from raters.models import Item, Rating, Round
+from raters.scoring import grade_of, score_rating, weights_of
+from raters.transcript import exchange_numbers
+from rubrics.composite import GradeBand, composite, shown
+
+
+def session_reports(round: Round) -> str:
+    """All sessions of the round as one YAML stream: each reviewer's, then the panel's mean."""
+    documents = [*_reviewers(round), *_means(round)]
+    header = _header(round)
+    return yaml.dump_all(
+        [header, *documents], allow_unicode=True, sort_keys=False, explicit_start=True
+    )
+
+
+def _header(round: Round) -> dict:
+    return {
+        "study": round.study.slug,
+        "round": round.number,
+        "rehearsal": round.study.is_rehearsal,
+        "rubric": str(round.study.rubric or ""),
+        "note": _("Scores are those of reviewers, on real items and controls alike."),
+    }
+
+
+def _ratings(round: Round) -> Iterable[Rating]:
+    return (
+        Rating.objects.current()
+        .scored()
+        .filter(assignment__round=round)
+        .select_related(
+            "assignment__reviewer",
+            "assignment__item__case",
+            "assignment__item__rubric",
+            "assignment__item__study__rubric",
+        )
+        .prefetch_related("scores__question__rubric", "deviations__turn", "assignment__item__turns")
+        .order_by("assignment__item__source_id", "assignment__reviewer__pseudonym")
+    )
+
+
+def _reviewers(round: Round) -> Iterator[dict]:
+    for rating in _ratings(round):
+        assignment = rating.assignment
+        item = assignment.item
+        exchanges = _exchange_of_turn(item)
+        result = score_rating(rating)
+        yield {
+            **_session(item, exchanges),
+            "reviewer": assignment.reviewer.pseudonym,
+            "simulated": rating.simulated,
+            "scores": {score.question.key: score.final for score in rating.scores.all()}
+            | _overall(result.composite.score if result.composite else None),
+            **_grade(result.grade),
+            **_points(result.total),
+            "deviations": [
+                {
+                    "round": exchanges[row.turn.number],
+                    "turn": row.turn.number,
+                    "type": row.tag,
+                    **({"severity": row.severity} if row.severity else {}),
+                    "detail": row.detail,
+                }
+                for row in rating.deviations.all()
+            ],
+            "highlights": _lines(rating.highlights),
+            "training_feedback": _lines(rating.training_feedback),
+        }
+
+
+def _means(round: Round) -> Iterator[dict]:
+    by_item: dict[Item, list[Rating]] = {}
+    for rating in _ratings(round):
+        by_item.setdefault(rating.assignment.item, []).append(rating)
+    for item, ratings in by_item.items():
+        settings = grading_settings(item)
+        means = _mean_scores(ratings)
+        overall = None
+        if settings.composite is not None:
+            overall = composite(means, weights=weights_of(settings)).score
+        yield {
+            **_session(item, _exchange_of_turn(item)),
+            "reviewer": "panel mean",
+            "n_reviewers": len(ratings),
+            "scores": {key: float(shown(mean)) for key, mean in means.items()} | _overall(overall),
+            **_grade(grade_of(settings, overall)),
+        }
+
+
+def _mean_scores(ratings: list[Rating]) -> dict[str, Decimal]:
+    """Of dimensions alone: a mean of three-level decisions is no decision."""
+    values: dict[str, list[int]] = {}
+    for rating in ratings:
+        for score in rating.scores.all():
+            if score.question.kind == "dimension":
+                values.setdefault(score.question.key, []).append(score.final)
+    return {key: Decimal(sum(found)) / len(found) for key, found in values.items()}
+
+
+def _session(item: Item, exchanges: dict[int, int]) -> dict:
+    return {
+        "session_id": item.source_id,
+        "scenario_id": item.case.source_id,
+        "patient_profile_id": item.case.source_id,
+        "turns": len(exchanges),
+        "duration": max(exchanges.values(), default=0),
+    }
+
+
+def _exchange_of_turn(item: Item) -> dict[int, int]:
+    turns = list(item.turns.all())
+    numbers = exchange_numbers([turn.role for turn in turns])
+    return {turn.number: number for turn, number in zip(turns, numbers, strict=True)}
+
+
+def _overall(score: Decimal | None) -> dict:
+    return {} if score is None else {"overall": float(shown(score))}
+
+
+def _grade(band: GradeBand | None) -> dict:
+    return {"grade": f"{band.grade} {band.label}".strip()} if band else {}
+
+
+def _points(total) -> dict:
+    if total is None:
+        return {}
+    points = {
+        "earned": float(total.earned),
+        "maximum": float(total.maximum),
+        "rule": total.rule,
+        "half_points": total.half_points,
+    }
+    return {"points": points}
+
+
+def _lines(text: str) -> list[str]:
+    return [line.strip(" -•") for line in text.splitlines() if line.strip(" -•")]

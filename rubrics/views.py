@@ -1,0 +1,168 @@
+"""The rubric editor: stored rubrics to look at, drafts to work on, side by side with the very form
+that reviewers will get."""
+
+from functools import wraps
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django_htmx.http import reswap
+
+from rubrics import drafting
+from rubrics.diff import diff
+from rubrics.editor import Editor
+from rubrics.faults import RubricRefused
+from rubrics.guide import guide_to
+from rubrics.models import Rubric, RubricDraft
+from rubrics.widgets import question_form
+from rubrics.yaml_files import rubric_to_yaml
+
+LARGEST_FILE = 1_000_000
+
+
+def rubric_editor_required(view):
+    """Whoever may add a rubric; the site's staff grants it."""
+
+    @wraps(view)
+    def wrapped(request, *args, **kwargs):
+        if not request.user.has_perm("rubrics.add_rubric"):
+            raise PermissionDenied
+        return view(request, *args, **kwargs)
+
+    wrapped.role = "rubric editor"
+    return wrapped
+
+
+@require_GET
+@rubric_editor_required
+def index(request):
+    context = {
+        "rubrics": Rubric.objects.filter(for_one_item=False).order_by("name", "-version"),
+        "drafts": [(draft, drafting.check(draft)) for draft in request.user.rubric_drafts.all()],
+    }
+    return render(request, "rubrics/index.html", context)
+
+
+@require_GET
+@rubric_editor_required
+def show(request, name: str, version: int):
+    """A stored rubric as reviewers will read and answer it."""
+    rubric = get_object_or_404(Rubric, name=name, version=version)
+    context = {
+        "rubric": rubric,
+        "guide": guide_to(rubric.spec),
+        "previews": preview_of(rubric.spec),
+        "versions": Rubric.objects.filter(name=name).order_by("-version"),
+    }
+    return render(request, "rubrics/show.html", context)
+
+
+@require_GET
+@rubric_editor_required
+def download(request, name: str, version: int):
+    rubric = get_object_or_404(Rubric, name=name, version=version)
+    response = HttpResponse(
+        rubric_to_yaml(rubric.spec), content_type="application/yaml; charset=utf-8"
+    )
+    response["Content-Disposition"] = f'attachment; filename="{name}-v{version}.yaml"'
+    return response
+
+
+@require_GET
+@rubric_editor_required
+def compare(request, name: str, older: int, newer: int):
+    before, after = (get_object_or_404(Rubric, name=name, version=v) for v in (older, newer))
+    context = {"before": before, "after": after, "groups": diff(before.spec, after.spec)}
+    return render(request, "rubrics/compare.html", context)
+
+
+@require_POST
+@rubric_editor_required
+def start(request):
+    """A new draft: empty, from a file, or the next version of a stored rubric."""
+    base = None
+    if request.POST.get("base"):
+        base = get_object_or_404(Rubric, pk=request.POST["base"])
+    text = None
+    if file := request.FILES.get("file"):
+        try:
+            text = file.read(LARGEST_FILE).decode("utf-8-sig")
+        except UnicodeDecodeError:
+            messages.error(request, _("%(name)s is not a UTF-8 text file.") % {"name": file.name})
+            return redirect("rubrics")
+    draft = drafting.start_draft(request.user, base=base, text=text)
+    return redirect("rubric_draft", draft.pk)
+
+
+@require_http_methods(["GET", "POST"])
+@rubric_editor_required
+def edit(request, pk: int):
+    """The form, or the file's text; every change is kept, and the preview follows."""
+    draft = _draft(request, pk)
+    editor = Editor(draft, request.POST or None)
+    if request.method == "POST":
+        editor.save()
+        if request.htmx and not editor.has_changed_shape:
+            # The form stays as it is, under the fingers; only the preview follows.
+            return reswap(render(request, "rubrics/_preview.html", _preview(draft)), "none")
+        editor = Editor(draft)
+    context = {"draft": draft, "editor": editor, **_preview(draft)}
+    template = "rubrics/_editor.html" if request.htmx else "rubrics/edit.html"
+    return render(request, template, context)
+
+
+@require_http_methods(["GET", "POST"])
+@rubric_editor_required
+def edit_text(request, pk: int):
+    draft = _draft(request, pk)
+    if request.method == "POST":
+        draft.text = request.POST.get("text", "").replace("\x00", "")[:LARGEST_FILE]
+        draft.save()
+        if request.htmx:
+            return render(request, "rubrics/_preview.html", _preview(draft))
+    return render(request, "rubrics/edit_text.html", {"draft": draft, **_preview(draft)})
+
+
+@require_POST
+@rubric_editor_required
+def publish(request, pk: int):
+    draft = _draft(request, pk)
+    try:
+        rubric = drafting.publish(draft)
+    except RubricRefused as refusal:
+        messages.error(request, str(refusal))
+        return redirect("rubric_draft", draft.pk)
+    messages.success(request, _("%(rubric)s is stored.") % {"rubric": rubric})
+    return redirect("rubric", rubric.name, rubric.version)
+
+
+@require_POST
+@rubric_editor_required
+def discard(request, pk: int):
+    _draft(request, pk).delete()
+    messages.info(request, _("The draft is gone; stored rubrics are as they were."))
+    return redirect("rubrics")
+
+
+def _draft(request, pk: int) -> RubricDraft:
+    return get_object_or_404(request.user.rubric_drafts.select_related("base"), pk=pk)
+
+
+def _preview(draft: RubricDraft) -> dict:
+    checked = drafting.check(draft)
+    return {
+        "draft": draft,
+        "checked": checked,
+        "previews": preview_of(checked.spec) if checked.spec else [],
+    }
+
+
+def preview_of(spec) -> list[tuple[str, list]]:
+    """(condition, the question forms a reviewer gets in it)."""
+    return [
+        (condition.label, [question_form(None, asked=asked) for asked in condition.questions])
+        for condition in guide_to(spec).conditions
+    ]

@@ -1,0 +1,206 @@
+"""The browser editor: drafts, versions, differences, and a preview of the very rating form."""
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.urls import reverse
+
+from rubrics import drafting
+from rubrics.diff import diff
+from rubrics.editor import Editor
+from rubrics.loading import LIBRARY, read_library_rubric
+from rubrics.models import Rubric, RubricDraft
+from rubrics.yaml_files import rubric_from_yaml, rubric_to_yaml
+from tests.forms import HTMX
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def editor_client(client, django_user_model):
+    user = django_user_model.objects.create_user("erin")
+    user.user_permissions.add(Permission.objects.get(codename="add_rubric"))
+    client.force_login(user)
+    client.user = user
+    return client
+
+
+@pytest.fixture
+def draft(editor_client):
+    base = Rubric.objects.get(name="abbreviation-handling", version=2)
+    return drafting.start_draft(editor_client.user, base=base)
+
+
+def posted(form) -> dict:
+    """The fields of an unbound editor as a browser would send them."""
+    data = {"name": form.document["name"]}
+    forms = [form.head, *form.conditions, form.conditions.management_form]
+    for question in form.questions:
+        forms += [question, *question.descriptors, question.descriptors.management_form]
+    for each in forms:
+        for field in each:
+            value = field.value()
+            if value is not None and value is not False and value != "":
+                data[field.html_name] = "on" if value is True else value
+    return data
+
+
+def save(client, draft, *, headers=HTMX, **changes):
+    data = posted(Editor(RubricDraft.objects.get(pk=draft.pk))) | changes
+    address = reverse("rubric_draft", args=[draft.pk])
+    return client.post(address, data, headers=headers).content.decode()
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in LIBRARY.glob("*.yaml")))
+def test_saving_the_form_unchanged_keeps_the_rubric_as_it_is(editor_client, name):
+    spec = read_library_rubric(name)
+    draft = drafting.start_draft(editor_client.user, text=rubric_to_yaml(spec))
+    save(editor_client, draft)
+    draft.refresh_from_db()
+    assert same_text(rubric_from_yaml(draft.text)) == same_text(spec)
+
+
+def same_text(spec) -> str:
+    """A browser sends text areas without their last line end."""
+    lines = (line.rstrip() for line in rubric_to_yaml(spec).splitlines())
+    return "\n".join(line.replace(">-", ">").replace("|-", "|") for line in lines)
+
+
+def test_a_new_version_begins_as_a_copy_of_the_stored_one(editor_client, draft):
+    document = drafting.document_of(draft)
+    assert (document["name"], document["version"]) == ("abbreviation-handling", 3)
+    assert draft.base.document["questions"] == document["questions"]
+
+
+def test_a_changed_word_is_kept_and_shows_in_the_preview(editor_client, draft):
+    page = save(editor_client, draft, **{"question-0-label": "Accuracy of meaning"})
+    draft.refresh_from_db()
+    assert "Accuracy of meaning" in draft.text
+    assert "<legend>Accuracy of meaning" in page
+
+
+def test_the_preview_is_the_very_rating_form(editor_client, draft):
+    page = save(editor_client, draft)
+    assert 'name="accuracy-score"' in page
+    assert 'name="accuracy-evidence-0-turn"' in page
+
+
+def test_a_fault_is_said_with_its_place_and_nothing_can_be_stored(editor_client, draft):
+    page = save(editor_client, draft, **{"question-0-scale_max": "many"})
+    assert "questions[1].scale.max: must be a whole number" in page
+    response = editor_client.post(reverse("publish_rubric", args=[draft.pk]), follow=True)
+    assert "must be a whole number" in response.content.decode()
+    assert not Rubric.objects.filter(name="abbreviation-handling", version=3).exists()
+
+
+def test_a_warning_is_shown_and_stops_nobody(editor_client, draft):
+    page = save(editor_client, draft, **{"question-0-label": "Accuracy and tone"})
+    assert "seems to name two constructs" in page
+    editor_client.post(reverse("publish_rubric", args=[draft.pk]))
+    assert Rubric.objects.filter(name="abbreviation-handling", version=3).exists()
+
+
+@pytest.mark.parametrize("kind", ["dimension", "criterion", "tiers"])
+def test_a_question_is_added_in_the_form(editor_client, draft, kind):
+    page = save(editor_client, draft, add_question=kind)
+    draft.refresh_from_db()
+    assert drafting.document_of(draft)["questions"][-1]["kind"] == kind
+    assert f"Question 4 ({kind})" in page
+
+
+def test_questions_are_moved_and_removed(editor_client, draft):
+    save(editor_client, draft, move_up="1")
+    save(editor_client, draft, remove_question="2")
+    draft.refresh_from_db()
+    keys = [question["key"] for question in drafting.document_of(draft)["questions"]]
+    assert keys == ["clarification", "accuracy"]
+
+
+def test_without_htmx_the_whole_page_comes_back(editor_client, draft):
+    page = save(editor_client, draft, headers={})
+    assert "<!doctype html>" in page
+
+
+def test_storing_makes_a_version_and_drops_the_draft(editor_client, draft):
+    save(editor_client, draft, title="Abbreviations, third wording")
+    response = editor_client.post(reverse("publish_rubric", args=[draft.pk]))
+    assert response.url == reverse("rubric", args=["abbreviation-handling", 3])
+    assert not RubricDraft.objects.exists()
+
+
+def test_a_stored_version_is_never_overwritten(editor_client, draft):
+    save(editor_client, draft)
+    draft.refresh_from_db()
+    draft.text = draft.text.replace("version: 3", "version: 1")
+    draft.save()
+    response = editor_client.post(reverse("publish_rubric", args=[draft.pk]), follow=True)
+    assert "give the change a new version" in response.content.decode()
+
+
+def test_a_difference_shows_what_came_and_what_went():
+    one, two = (
+        read_library_rubric(name)
+        for name in ("abbreviation-handling", "abbreviation-handling-regrade")
+    )
+    signs = {line.sign for group in diff(one, two) for line in group}
+    assert signs == {" ", "+", "-"}
+    assert diff(one, one) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "just words",
+        "- a\n- b",
+        "name: [",
+        "questions: 5",
+        "name: x\nquestions: [1, 2]",
+        "conditions: [a]\nname: x",
+    ],
+)
+def test_a_text_that_is_no_rubric_can_still_be_opened_and_mended(editor_client, text):
+    draft = drafting.start_draft(editor_client.user, text=text)
+    for name in ("rubric_draft", "rubric_text"):
+        page = editor_client.get(reverse(name, args=[draft.pk])).content.decode()
+        assert "It cannot be stored yet" in page
+
+
+def test_the_text_is_edited_directly_too(editor_client, draft):
+    text = draft.text.replace("Abbreviation handling", "Other title")
+    address = reverse("rubric_text", args=[draft.pk])
+    page = editor_client.post(address, {"text": text}, headers=HTMX).content.decode()
+    draft.refresh_from_db()
+    assert draft.text == text
+    assert "As a reviewer answers it" in page
+
+
+def test_a_file_is_opened_as_a_draft(editor_client, tmp_path):
+    path = tmp_path / "r.yaml"
+    path.write_text(rubric_to_yaml(read_library_rubric("consultation-quality")), encoding="utf-8")
+    with path.open("rb") as file:
+        response = editor_client.post(reverse("start_rubric"), {"file": file})
+    assert response.url == reverse("rubric_draft", args=[RubricDraft.objects.get().pk])
+
+
+@pytest.mark.parametrize("name", ["rubrics"])
+def test_only_who_may_add_rubrics_can_open_the_editor(client, charlie, name):
+    client.force_login(charlie)
+    assert client.get(reverse(name)).status_code == 403
+
+
+def test_a_draft_belongs_to_its_owner(client, draft, charlie):
+    charlie.user_permissions.add(Permission.objects.get(codename="add_rubric"))
+    client.force_login(charlie)
+    assert client.get(reverse("rubric_draft", args=[draft.pk])).status_code == 404
+
+
+@pytest.mark.parametrize("pair", [("abbreviation-handling", 1), ("consultation-quality-zh", 1)])
+def test_a_stored_rubric_is_shown_and_downloaded(editor_client, pair):
+    assert editor_client.get(reverse("rubric", args=pair)).status_code == 200
+    text = editor_client.get(reverse("rubric_file", args=pair)).content.decode()
+    assert rubric_from_yaml(text) == Rubric.objects.get(name=pair[0], version=pair[1]).spec
+
+
+def test_two_versions_are_compared_on_a_page(editor_client):
+    address = reverse("compare_rubrics", args=["abbreviation-handling", 1, 2])
+    assert "came" in editor_client.get(address).content.decode()
