@@ -49,6 +49,7 @@ NOT_WORDS = (
     "rated_by",
     "draft_version",
     "base_revision",
+    "page",
     "add_citation",
     "save",
 )
@@ -93,11 +94,17 @@ def save_draft(assignment: Assignment, fields: QueryDict, *, base_version: int, 
     words = _words(fields)
     if draft.fields == words:
         return draft
-    if draft.version != base_version:
+    page = fields.get("page", "")[:40]
+    if not _is_known_to(draft, base_version=base_version, page=page):
         raise SavedElsewhere(draft)
-    draft.fields, draft.version, draft.saved_at = words, draft.version + 1, at
+    draft.fields, draft.page, draft.version, draft.saved_at = words, page, draft.version + 1, at
     draft.save()
     return draft
+
+
+def _is_known_to(draft: Draft, *, base_version: int, page: str) -> bool:
+    """Has this page seen the draft, or written it itself?"""
+    return draft.version == base_version or (page != "" and draft.page == page)
 
 
 def _draft_of(assignment: Assignment) -> Draft:
@@ -122,6 +129,7 @@ def submit(
     base_revision: int,
     at: datetime,
     base_version: int | None = None,
+    page: str = "",
     simulated: bool = False,
 ) -> Rating:
     """Store a complete answer as the next revision and empty the draft.
@@ -134,7 +142,8 @@ def submit(
     current = current_rating(assignment)
     if current and _says_the_same(current, answers):
         return current
-    _refuse_newer_draft(assignment, base_version)
+    if base_version is not None:
+        _refuse_unknown_draft(assignment, base_version=base_version, page=page)
     rating = _next_revision(
         assignment,
         current,
@@ -169,15 +178,15 @@ def report_defect(
     )
 
 
-def _refuse_newer_draft(assignment: Assignment, base_version: int | None) -> None:
+def _refuse_unknown_draft(assignment: Assignment, *, base_version: int, page: str) -> None:
     draft = _draft_of(assignment)
-    if base_version is not None and draft.fields and draft.version != base_version:
+    if draft.fields and not _is_known_to(draft, base_version=base_version, page=page):
         raise SavedElsewhere(draft)
 
 
 def _empty_draft(assignment: Assignment, *, at: datetime) -> None:
     Draft.objects.filter(assignment=assignment).update(
-        fields={}, version=F("version") + 1, saved_at=at
+        fields={}, page="", version=F("version") + 1, saved_at=at
     )
 
 

@@ -4,7 +4,7 @@ import { citedTurns, cite, prepareCitations, removeCitation, addCitation } from 
 import { showCoverage } from "./coverage.js";
 import { watchReading } from "./reading.js";
 import { offerQuote } from "./selection.js";
-import { forgetTimer, keepWords, saveSoon } from "./saving.js";
+import { forgetTimer, keepWords, saveSoon, saveWhatIsAlreadyThere } from "./saving.js";
 import { keepTokenFresh } from "./session.js";
 
 function form() {
@@ -116,3 +116,5 @@ offerQuote(citeInActive);
 keepTokenFresh();
 keepWords();
 prepare();
+saveWhatIsAlreadyThere();
+window.addEventListener("pageshow", saveWhatIsAlreadyThere);

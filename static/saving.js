@@ -1,6 +1,6 @@
 // Words are saved soon after they are typed, and the state on the page is the truth about them:
 // "not saved yet" from the first key, "saved" only when the server has said so.
-import { token } from "./session.js";
+import { PAGE, token } from "./session.js";
 
 const SAVE_AFTER_MS = 800;
 const SAVE_AT_LATEST_MS = 4000;
@@ -39,6 +39,18 @@ export function saveSoon() {
   timer = setTimeout(save, Math.max(0, Math.min(SAVE_AFTER_MS, SAVE_AT_LATEST_MS - waited)));
 }
 
+function differs(field) {
+  if (field.type === "radio" || field.type === "checkbox") {
+    return field.checked !== field.defaultChecked;
+  }
+  return "defaultValue" in field && field.type !== "hidden" && field.value !== field.defaultValue;
+}
+
+// Words typed before this script was there, or put back by the browser on the way back.
+export function saveWhatIsAlreadyThere() {
+  if (form() && [...form().elements].some(differs)) saveSoon();
+}
+
 export function forgetTimer() {
   clearTimeout(timer);
   unsavedSince = null;
@@ -48,6 +60,7 @@ export function forgetTimer() {
 function flush() {
   if (unsavedSince === null || !form() || !state()) return;
   const words = new FormData(form());
+  words.set("page", PAGE);
   if (token()) words.set("csrfmiddlewaretoken", token());
   fetch(state().getAttribute("hx-post"), {
     method: "POST",

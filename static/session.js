@@ -2,12 +2,18 @@
 // every request takes the cookie's, so that words on an open page can still be sent. Whose words
 // they are is checked by the server on its own.
 
+// Names this open page, so that the server can tell its saves from another window's.
+export const PAGE = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+  byte.toString(16).padStart(2, "0"),
+).join("");
+
 export function token() {
   return document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1];
 }
 
 export function keepTokenFresh() {
   document.addEventListener("htmx:configRequest", (event) => {
+    if (event.detail.verb !== "get") event.detail.parameters.set?.("page", PAGE);
     if (token() && event.detail.verb !== "get") {
       event.detail.parameters.set?.("csrfmiddlewaretoken", token());
       event.detail.headers["X-CSRFToken"] = token();

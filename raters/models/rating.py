@@ -15,13 +15,15 @@ class Draft(models.Model):
     """What stands in the form, word for word; empty once it is submitted.
 
     `version` counts saves and never starts again, so that a page left open can tell whether
-    anything was saved elsewhere since.
+    anything was saved elsewhere since. `page` names the open page that saved last: its own next
+    request may be on its way before it has heard of the new version.
     """
 
     study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="+")
     assignment = models.OneToOneField(Assignment, on_delete=models.CASCADE, related_name="draft")
     fields = models.JSONField(help_text="field name -> list of values, as posted")
     version = models.PositiveIntegerField(default=1)
+    page = models.CharField(max_length=40, blank=True)
     saved_at = models.DateTimeField()
 
     class Meta:

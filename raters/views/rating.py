@@ -230,7 +230,8 @@ def _submit(request, assignment: Assignment, form: RatingForm):
             assignment,
             form.answers(),
             base_revision=given["base_revision"],
-            base_version=given["draft_version"],
+            base_version=given["draft_version"] or 0,
+            page=request.POST.get("page", ""),
             at=timezone.now(),
         )
     except (RatedElsewhere, SavedElsewhere, RoundIsClosed) as refusal:

@@ -1,10 +1,14 @@
 """A real Chromium against the live site; a missing browser fails, it does not skip."""
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from raters.panel import invite
 from tests import chromium, studies
+
+# A slow machine is no fault of the product; nothing is measured here.
+PATIENCE_MS = 40_000
+expect.set_options(timeout=PATIENCE_MS)
 
 FLAGS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update"]
 
@@ -27,7 +31,7 @@ def context_of(browser, live_server):
 
     def make(**options) -> BrowserContext:
         context = browser.new_context(base_url=live_server.url, **options)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE_MS)
         context.on("weberror", lambda error: faults.append(str(error.error)))
         context.on("console", lambda line: _note(faults, line))
         contexts.append(context)

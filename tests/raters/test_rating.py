@@ -101,6 +101,22 @@ def test_a_draft_saved_from_an_older_page_does_not_overwrite_a_newer_one(assignm
     assert Draft.objects.get().fields["justification"] == ["Two"]
 
 
+def test_a_page_may_save_again_before_it_has_heard_of_its_last_save(assignment):
+    for text in ("One", "One two"):
+        save_draft(assignment, words(text, page="p1"), base_version=0, at=NOW)
+    assert Draft.objects.get().fields["justification"] == ["One two"]
+    answers = complete_answers(assignment)
+    submit(assignment, answers, base_revision=0, base_version=0, page="p1", at=NOW)
+
+
+def test_a_save_that_arrives_after_its_page_was_submitted_is_refused(assignment):
+    save_draft(assignment, words("One", page="p1"), base_version=0, at=NOW)
+    answers = complete_answers(assignment)
+    submit(assignment, answers, base_revision=0, base_version=0, page="p1", at=NOW)
+    with pytest.raises(SavedElsewhere):
+        save_draft(assignment, words("Late", page="p1"), base_version=0, at=NOW)
+
+
 def test_the_same_words_saved_twice_are_one_save(assignment):
     for _ in range(2):
         saved = save_draft(assignment, words("One"), base_version=0, at=NOW)
