@@ -22,9 +22,11 @@ from raters.reliability import (
     question_report,
 )
 from raters.reliability import Rating as TableRating
+from rubrics.grading import HALF_SENTENCES, RULE_SENTENCES
 from rubrics.models import Question
 from rubrics.phrases import Phrase, gettext_noop
 from rubrics.scales import Decision
+from rubrics.tightening import CONJUNCTIVE_SENTENCES
 
 RESAMPLES = 2_000
 
@@ -48,6 +50,7 @@ class StudyReport:
     is_closed: bool
     generated_at: datetime
     rubric: str
+    grading: tuple[Phrase, ...]
     questions: tuple[ReportedQuestion, ...]
     controls: ControlReport
     left_out: tuple[Phrase, ...]
@@ -80,6 +83,7 @@ def study_report(round: Round, *, at: datetime) -> StudyReport:
         is_closed=not round.is_open,
         generated_at=at,
         rubric=str(study.rubric) if study.rubric else "",
+        grading=tuple(_grading(study, scores)),
         questions=tuple(_questions(study, scores, hit_rate=hit_rate)),
         controls=controls,
         left_out=tuple(_left_out(ratings, round)),
@@ -131,6 +135,20 @@ def _questions(study: Study, scores: list[Score], *, hit_rate) -> Iterable[Repor
             ),
             hit_rate=hit_rate,
         )
+
+
+def _grading(study: Study, scores: list[Score]) -> Iterable[Phrase]:
+    """How decisions became points, in the words of the rules that were used."""
+    if study.rubric is None or not any(s.question.kind == "criterion" for s in scores):
+        return
+    settings = study.rubric.spec
+    yield Phrase(RULE_SENTENCES[settings.scoring.rule])
+    if settings.scoring.rule == "points":
+        yield Phrase(HALF_SENTENCES[settings.scoring.half_points])
+    yield Phrase(CONJUNCTIVE_SENTENCES[settings.conjunctive])
+    yield Phrase(
+        gettext_noop("Reliability is computed from decisions as entered, totals from final ones.")
+    )
 
 
 def _is_evidence(score: Score) -> bool:

@@ -32,6 +32,7 @@ study_urls = [
     path("report/", reports.show, name="report"),
     path("report.json", reports.as_json, name="report_json"),
     path("ratings.csv", reports.ratings_csv, name="ratings_csv"),
+    path("scores.csv", reports.scores_csv, name="scores_csv"),
     path("sessions.yaml", reports.sessions_yaml, name="sessions_yaml"),
     path("log/", reports.log, name="log"),
 ]

@@ -6,7 +6,7 @@ are for those who run the study and never for a reviewer.
 
 import csv
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from raters.models import Rating, Round, Score
 from raters.rating import OF_A_CITATION, OF_ONE_ANSWER
@@ -64,9 +64,9 @@ class Echo:
         return line
 
 
-def csv_lines(rows: Iterable[dict]) -> Iterator[str]:
+def csv_lines(columns: Sequence[str], rows: Iterable[dict]) -> Iterator[str]:
     """UTF-8 with a byte order mark, which makes a spreadsheet read it as UTF-8."""
-    writer = csv.DictWriter(Echo(), COLUMNS)
+    writer = csv.DictWriter(Echo(), columns)
     yield "\ufeff"
     yield writer.writeheader()
     for row in rows:
@@ -79,29 +79,34 @@ def harmless(value: object) -> object:
     return f"'{value}" if starts_a_formula else value
 
 
+WITH_THE_ITEM = (
+    "assignment__reviewer",
+    "assignment__item__case",
+    "assignment__item__arm",
+    "assignment__item__control",
+    "assignment__item__rubric",
+    "assignment__item__study__rubric",
+)
+
+
 def rating_records(round: Round) -> Iterator[dict]:
     """Current revisions, in order of reviewer and position."""
     ratings = (
         Rating.objects.current()
         .filter(assignment__round=round)
-        .select_related(
-            "assignment__reviewer",
-            "assignment__item__case",
-            "assignment__item__arm",
-            "assignment__item__control",
-        )
+        .select_related(*WITH_THE_ITEM)
         .prefetch_related("scores__question__rubric", "scores__evidence__turn", "deviations__turn")
         .order_by("assignment__reviewer__pseudonym", "assignment__position")
     )
     for rating in ratings.iterator(chunk_size=500):
-        shared = _shared(round, rating)
+        shared = about(round, rating)
         scores = list(rating.scores.all())
         yield from (shared | _answered(score) for score in scores)
         if not scores:
             yield shared
 
 
-def _shared(round: Round, rating: Rating) -> dict:
+def about(round: Round, rating: Rating) -> dict:
     assignment = rating.assignment
     item, reviewer = assignment.item, assignment.reviewer
     return {

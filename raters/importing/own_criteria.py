@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from raters.importing.drafts import CriterionDraft
 from rubrics.phrases import gettext_noop
@@ -32,10 +33,10 @@ def own_rubric_spec(criteria: Sequence[CriterionDraft], *, study_slug: str) -> R
         for number, criterion in enumerate(criteria, start=1)
     )
     unnamed = RubricSpec(
-        name=f"own-{study_slug}",
+        name=f"own-{_key(study_slug)[:30]}",
         version=1,
         title=gettext_noop("Criteria of one item"),
         questions=questions,
         for_one_item=True,
     )
-    return RubricSpec(**{**vars(unnamed), "name": f"own-{study_slug}-{content_hash(unnamed)[:16]}"})
+    return replace(unnamed, name=f"{unnamed.name}-{content_hash(unnamed)[:16]}")

@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from raters.exporting.plain import plain
-from raters.exporting.records import csv_lines, rating_records
+from raters.exporting.records import COLUMNS, csv_lines, rating_records
+from raters.exporting.scores import SCORE_COLUMNS, score_records
 from raters.exporting.sessions import session_reports
 from raters.lifecycle import current_round
 from raters.models import Round, Study
@@ -34,9 +35,13 @@ def as_json(request, study: Study):
 @require_GET
 @study_admin_required
 def ratings_csv(request, study: Study):
-    lines = csv_lines(rating_records(_round(study)))
-    response = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
-    return _named(response, study, "ratings.csv")
+    return _csv(study, "ratings.csv", COLUMNS, rating_records(_round(study)))
+
+
+@require_GET
+@study_admin_required
+def scores_csv(request, study: Study):
+    return _csv(study, "scores.csv", SCORE_COLUMNS, score_records(_round(study)))
 
 
 @require_GET
@@ -52,6 +57,12 @@ def sessions_yaml(request, study: Study):
 def log(request, study: Study):
     events = study.audit_events.select_related("actor")
     return render(request, "raters/log.html", {"study": study, "events": events})
+
+
+def _csv(study: Study, ending: str, columns, rows):
+    lines = csv_lines(columns, rows)
+    response = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
+    return _named(response, study, ending)
 
 
 def _round(study: Study) -> Round:

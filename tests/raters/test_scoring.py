@@ -1,5 +1,7 @@
 """What answers add up to; and the session report of the consultation rubric."""
 
+import csv
+import io
 from decimal import Decimal
 
 import pytest
@@ -12,6 +14,8 @@ from raters.exporting.sessions import session_reports
 from raters.rating import submit
 from raters.scoring import score_rating
 from rubrics.loading import read_library_rubric, store_rubric
+from rubrics.phrases import Phrase
+from rubrics.tightening import CONJUNCTIVE_SENTENCES
 from tests.studies import Panel, item_row, small_study
 
 pytestmark = pytest.mark.django_db
@@ -104,6 +108,25 @@ def test_the_session_report_is_downloaded_by_those_who_run_the_study(as_dana, co
     answered(consultation, SEED_EXAMPLE)
     response = as_dana.get(reverse("sessions_yaml", args=["small"]))
     assert "attachment" in response.headers["Content-Disposition"]
+
+
+def test_totals_are_exported_with_their_rule(as_dana, dana):
+    criteria = [{"criterion": "Does it.", "points": 3}]
+    panel = Panel.opened(study_with(dana, "healthcare-grading-guide", criteria=criteria), by=dana)
+    answered(panel, {"own-c1": 1})
+    response = as_dana.get(reverse("scores_csv", args=["small"]))
+    text = b"".join(response.streaming_content).decode("utf-8-sig")
+    (row,) = csv.DictReader(io.StringIO(text))
+    assert (row["earned"], row["maximum"], row["rule"]) == ("2", "3", "points")
+    assert row["half_points"] == "rounded"
+
+
+def test_the_report_says_how_decisions_became_points(as_dana, dana):
+    criteria = [{"criterion": "Does it.", "points": 3}]
+    panel = Panel.opened(study_with(dana, "healthcare-grading-guide", criteria=criteria), by=dana)
+    answered(panel, {"own-c1": 1})
+    page = as_dana.get(reverse("report", args=["small"])).content.decode()
+    assert str(Phrase(CONJUNCTIVE_SENTENCES["strict"])) in page
 
 
 def test_a_cases_checklist_is_kept_with_the_case(dana):
