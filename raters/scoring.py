@@ -61,7 +61,7 @@ def _total(settings: RubricSpec, scores: list[Score]) -> Total | None:
 def _result(score: Score) -> CriterionResult | TierResult | None:
     question = score.question
     if question.kind == Question.Kind.CRITERION:
-        return CriterionResult(question.key, Decision(score.final), question.points)
+        return CriterionResult(question.key, Decision(score.final), question.spec.points)
     if question.kind == Question.Kind.TIERS:
         points = tuple(level.points for level in question.spec.levels)
         return TierResult(question.key, tier_best(score.final, n_levels=len(points)), points)

@@ -1,6 +1,8 @@
 """The product's own settings, on a throw-away database and without slow password hashing."""
 
 import os
+import tempfile
+from pathlib import Path
 
 os.environ.setdefault("EVALSITE_ENV_FILE", os.devnull)
 os.environ.setdefault("SECRET_KEY", "a-key-for-tests-only-that-guards-nothing-at-all-anywhere")
@@ -8,7 +10,7 @@ os.environ.setdefault("PLAIN_HTTP", "true")
 os.environ.setdefault("ALLOWED_HOSTS", "localhost,127.0.0.1,testserver")
 
 from evalsite.settings import *  # noqa: F403
-from evalsite.settings import BASE_DIR, DATABASES, STORAGES
+from evalsite.settings import DATABASES, STORAGES
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES = STORAGES | {
@@ -16,4 +18,6 @@ STORAGES = STORAGES | {
 }
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # A file, as in real use: threads of the live server get connections of their own.
-    DATABASES["default"]["TEST"] = {"NAME": BASE_DIR / "var" / "test.sqlite3"}
+    # Named by process, so that two runs at once do not meet.
+    name = f"evalsite-test-{os.getpid()}.sqlite3"
+    DATABASES["default"]["TEST"] = {"NAME": Path(tempfile.gettempdir()) / name}
