@@ -28,6 +28,8 @@ def alice_page(arrive, browser_panel, dana) -> Page:
 def start_rating(page: Page) -> None:
     page.get_by_role("link", name=re.compile("Start rating|Continue with item")).click()
     expect(page.get_by_role("heading", name="Item 1 of 8")).to_be_visible()
+    # The page's script is there once a question is marked as the one that is cited for.
+    expect(page.locator("[data-question].is-active")).to_have_count(1)
 
 
 def answer_all(page: Page, *, score: int, why: str) -> None:

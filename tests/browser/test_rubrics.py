@@ -40,6 +40,7 @@ def rate_with(arrive, dana):
         page = arrive(study, panel.alice.user, by=dana)
         page.get_by_role("link", name="Start rating").click()
         expect(page.get_by_role("heading", name="Item 1 of 2")).to_be_visible()
+        expect(page.locator("[data-question].is-active")).to_have_count(1)
         return page
 
     return opened

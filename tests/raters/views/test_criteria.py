@@ -44,6 +44,7 @@ def fields(decision: int) -> dict:
     """A decision with one supporting turn and the tick for the other side."""
     return {
         "base_revision": 0,
+        "page": "the-open-page",
         "own-c1-score": decision,
         "own-c1-rationale": "Said plainly in the reply.",
         "own-c1-looked_for_contradiction": "on",
