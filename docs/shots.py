@@ -72,6 +72,9 @@ def photograph(links: dict[str, str]) -> None:
         for name in ("report", "panel", "import"):
             take(page, name, f"/studies/demo/{name}/")
         take(page, "study", "/studies/demo/")
+        page.goto(f"{SITE}/rubrics/")
+        page.get_by_role("button", name="New version of Consultation quality (v1)").click()
+        page.screenshot(path=IMAGES / "rubric-editor.png")
 
 
 def main() -> None:
