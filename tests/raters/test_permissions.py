@@ -16,7 +16,7 @@ def patterns(found=urls.urlpatterns):
             yield each
 
 
-@pytest.mark.parametrize("pattern", patterns(), ids=lambda pattern: pattern.name)
+@pytest.mark.parametrize("pattern", list(patterns()), ids=lambda pattern: pattern.name)
 def test_every_view_names_its_role(pattern):
     roles = {"public", "signed in", "reviewer", "study admin", "study creator"}
     assert pattern.callback.role in roles
