@@ -137,6 +137,14 @@ class Score(AppendOnly):
     def __str__(self):
         return f"{self.question.key} = {self.value}"
 
+    @property
+    def answer(self) -> str:
+        return self.question.answer_label(self.value)
+
+    @property
+    def final_answer(self) -> str:
+        return self.question.answer_label(self.final)
+
 
 class Evidence(AppendOnly):
     """A turn, a range of turns, or a quote that stands in one, cited for a score.

@@ -24,6 +24,7 @@ from raters.panel import change_study, create_study
 from raters.permissions import study_admin_required, study_creator_required
 from raters.rating_form import RatingForm
 from raters.reports import coverage
+from raters.scoring import score_rating
 
 
 @require_http_methods(["GET", "POST"])
@@ -90,15 +91,20 @@ def item(request, study: Study, pk: int):
     ratings = (
         Rating.objects.current()
         .filter(assignment__item=found)
-        .select_related("assignment__reviewer", "assignment__round")
-        .prefetch_related("scores__question", "scores__evidence__turn")
+        .select_related(
+            "assignment__reviewer",
+            "assignment__round",
+            "assignment__item__rubric",
+            "assignment__item__study__rubric",
+        )
+        .prefetch_related("scores__question__rubric", "scores__evidence__turn", "deviations__turn")
     )
     context = {
         "study": study,
         "row": found,
         "item": blinded,
         "form": RatingForm(item=blinded),
-        "ratings": ratings,
+        "ratings": [(rating, score_rating(rating)) for rating in ratings],
     }
     return render(request, "raters/item.html", context)
 

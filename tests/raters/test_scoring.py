@@ -129,6 +129,12 @@ def test_the_report_says_how_decisions_became_points(as_dana, dana):
     assert str(Phrase(CONJUNCTIVE_SENTENCES["strict"])) in page
 
 
+def test_the_items_page_shows_what_each_reviewer_added_up_to(as_dana, consultation):
+    rating = answered(consultation, SEED_EXAMPLE)
+    place = reverse("item", args=["small", rating.assignment.item.pk])
+    assert "7.4 B" in as_dana.get(place).content.decode()
+
+
 def test_a_cases_checklist_is_kept_with_the_case(dana):
     study = study_with(dana, "consultation-quality", checklist=["Ask duration", "Advise"])
     assert study.cases.first().checklist == ["Ask duration", "Advise"]
