@@ -2,8 +2,10 @@
 
 from django import forms
 from django.conf import settings
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from raters.design.precision import InvalidPlan, icc_curves, icc_items_for
 from raters.importing.options import FieldNames
 from raters.importing.pending import Upload
 from raters.importing.problems import ImportRefused
@@ -42,6 +44,30 @@ class StudyForm(forms.ModelForm):
             for name in self.FIXED_ONCE_THERE_ARE_ITEMS:
                 self.fields[name].disabled = True
                 self.fields[name].help_text = _("Fixed, since the study has items.")
+
+
+class PrecisionForm(forms.Form):
+    """What is expected of a panel; `plan` answers how many items give the wanted interval."""
+
+    rho = forms.FloatField(label=_("Expected ICC(2,1)"), initial=0.6)
+    n_reviewers = forms.IntegerField(label=_("Reviewers"), initial=5)
+    rater_share = forms.FloatField(
+        label=_("Share of the variance that lies between reviewers"), initial=0.05
+    )
+    width = forms.FloatField(label=_("Wanted width of the 95% interval"), initial=0.2)
+
+    def clean(self):
+        given = super().clean()
+        self.plan = None
+        if not self.errors:
+            try:
+                self.plan = icc_items_for(**given)
+                panel = {"rater_share": given["rater_share"]}
+                self.curves = icc_curves(given["rho"], reviewers=(3, 5, 8, 12), **panel)
+            except InvalidPlan as refusal:
+                name = refusal.field if refusal.field in self.fields else None
+                self.add_error(name, refusal.phrase.through(gettext))
+        return given
 
 
 class AddReviewersForm(forms.Form):

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from raters.views import arrival, panel, rating, reports, studies
+from raters.views import arrival, panel, planning, rating, reports, studies
 
 rate_urls = [
     path("", rating.start, name="start"),
@@ -42,6 +42,7 @@ urlpatterns = [
     path("healthy/", arrival.healthy, name="healthy"),
     path("invitation/<slug:token>/", arrival.accept_invitation, name="invitation"),
     path("rate/<slug:code>/", include(rate_urls)),
+    path("plan/", planning.precision, name="plan_precision"),
     path("new-study/", studies.create, name="new_study"),
     path("studies/<slug:slug>/", include(study_urls)),
 ]

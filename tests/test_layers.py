@@ -30,7 +30,7 @@ PURE = [
             "yaml_files",
         ]
     ),
-    *(f"raters/{name}.py" for name in ["evidence", "transcript", "answers", "speakers"]),
+    *(f"raters/{name}.py" for name in ["evidence", "transcript", "answers", "speakers", "figures"]),
     "raters/demo/rehearsal.py",
     "rubrics/consistency",
     "raters/design",
