@@ -15,7 +15,7 @@ from raters.transcript import exchange_numbers
 from rubrics.asked import AskedQuestion
 from rubrics.asking import asked, questions_that_apply
 from rubrics.composite import DeviationKind
-from rubrics.models import Question
+from rubrics.models import Question, Rubric
 from rubrics.spec import RubricSpec
 
 
@@ -62,7 +62,7 @@ def questions_of(item: Item) -> dict[str, Question]:
 
 def blind(item: Item, *, position: int = 0, total: int = 0) -> BlindedItem:
     """`position` and `total` are the reviewer's own; 0 where an admin looks at the item."""
-    study, case, settings = item.study, item.case, grading_settings(item)
+    study, case, settings = item.study, item.case, grading_rubric(item).spec
     return BlindedItem(
         position=position,
         total=total,
@@ -81,9 +81,9 @@ def blind(item: Item, *, position: int = 0, total: int = 0) -> BlindedItem:
     )
 
 
-def grading_settings(item: Item) -> RubricSpec:
+def grading_rubric(item: Item) -> Rubric:
     """The rubric whose scoring rules hold: the study's, else the item's own."""
-    return (item.study.rubric or item.rubric).spec
+    return item.study.rubric or item.rubric
 
 
 def _asked(item: Item, settings: RubricSpec) -> Iterator[AskedQuestion]:

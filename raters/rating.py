@@ -248,7 +248,7 @@ def _next_revision(
     assignment: Assignment, current: Rating | None, *, base_revision: int, **fields
 ) -> Rating:
     revision = current.revision if current else 0
-    if revision != base_revision:
+    if current is not None and revision != base_revision:
         raise RatedElsewhere(current)
     at = fields.pop("at")
     return Rating.objects.create(

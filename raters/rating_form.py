@@ -227,6 +227,8 @@ class RatingForm(forms.Form):
         for question in self.questions:
             place, label = f"question-{question.asked.code}", question.asked.label
             found += [(place, f"{label}: {message}") for message in question.messages()]
+        if self.deviations is not None:
+            found += [("deviations", text) for text in self.deviations.non_form_errors()]
         for form in self.deviations or ():
             found += [("deviations", text) for texts in form.errors.values() for text in texts]
         for name, messages in self.errors.items():
@@ -257,6 +259,7 @@ def _answer_fields(answer: Answer) -> dict[str, list[str]]:
         "score": answer.value,
         "rationale": answer.rationale,
         "resolution": _resolution(answer),
+        "resolved_suggestion": "" if answer.suggested is None else int(answer.suggested),
         "kept_because": answer.kept_because,
     }
     texts |= {f"part_{n}": state for n, state in enumerate(answer.part_states)}

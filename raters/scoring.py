@@ -6,11 +6,12 @@ Final decisions count here. Reliability is computed from the entered ones, elsew
 from dataclasses import dataclass
 from decimal import Decimal
 
-from raters.blinding import grading_settings
+from raters.blinding import grading_rubric
 from raters.models import Rating, Score
+from rubrics.asking import code_of
 from rubrics.composite import Composite, GradeBand, composite, grade
 from rubrics.grading import CriterionResult, TierResult, Total, tier_best, total
-from rubrics.models import Question
+from rubrics.models import Question, Rubric
 from rubrics.scales import Decision
 from rubrics.spec import RubricSpec
 
@@ -25,13 +26,13 @@ class RatingScore:
 
 
 def score_rating(rating: Rating) -> RatingScore:
-    settings = grading_settings(rating.assignment.item)
+    rubric = grading_rubric(rating.assignment.item)
     scores = list(rating.scores.all())
-    weighed = _composite(settings, scores)
+    weighed = _composite(rubric, scores)
     return RatingScore(
-        total=_total(settings, scores),
+        total=_total(rubric.spec, scores),
         composite=weighed,
-        grade=grade_of(settings, weighed.score) if weighed else None,
+        grade=grade_of(rubric.spec, weighed.score) if weighed else None,
     )
 
 
@@ -61,15 +62,16 @@ def _total(settings: RubricSpec, scores: list[Score]) -> Total | None:
 def _result(score: Score) -> CriterionResult | TierResult | None:
     question = score.question
     if question.kind == Question.Kind.CRITERION:
-        return CriterionResult(question.key, Decision(score.final), question.spec.points)
+        return CriterionResult(code_of(question), Decision(score.final), question.spec.points)
     if question.kind == Question.Kind.TIERS:
         points = tuple(level.points for level in question.spec.levels)
-        return TierResult(question.key, tier_best(score.final, n_levels=len(points)), points)
+        return TierResult(code_of(question), tier_best(score.final, n_levels=len(points)), points)
     return None
 
 
-def _composite(settings: RubricSpec, scores: list[Score]) -> Composite | None:
-    if settings.composite is None:
+def _composite(rubric: Rubric, scores: list[Score]) -> Composite | None:
+    """Of the rubric's own questions: an item's criterion may share a key with one of them."""
+    if rubric.spec.composite is None:
         return None
-    values = {score.question.key: score.final for score in scores}
-    return composite(values, weights=weights_of(settings))
+    values = {s.question.key: s.final for s in scores if s.question.rubric_id == rubric.pk}
+    return composite(values, weights=weights_of(rubric.spec))

@@ -14,6 +14,11 @@ from rubrics.tightening import CriterionRules
 OWN = "own-"
 
 
+def code_of(question: Question) -> str:
+    """The name of a question inside one page and one file: a key is unique only in its rubric."""
+    return (OWN if question.rubric.for_one_item else "") + question.key
+
+
 def questions_that_apply(
     rubric: Rubric | None, *, condition: str, own: bool = False
 ) -> Iterator[tuple[str, Question]]:

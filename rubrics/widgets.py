@@ -33,14 +33,14 @@ class CitationForm(forms.Form):
 
     @property
     def is_blank(self) -> bool:
-        return not self.has_changed() or not (
-            self.cleaned_data.get("turn") or self.cleaned_data.get("quote")
-        )
+        return not any(self.cleaned_data.get(name) for name in self.SAYS_SOMETHING)
+
+    SAYS_SOMETHING = ("turn", "quote")
 
     def clean(self):
         cleaned = super().clean()
-        if cleaned.get("quote") and not cleaned.get("turn") and "turn" not in self.errors:
-            self.add_error("turn", _("Say which turn this quote stands in."))
+        if not self.is_blank and not cleaned.get("turn") and "turn" not in self.errors:
+            self.add_error("turn", _("Say which turn this evidence stands in."))
         return cleaned
 
     @property
@@ -77,6 +77,14 @@ class CriterionCitationForm(CitationForm):
         label=_("reveals a safety deficiency"), required=False
     )
 
+    SAYS_SOMETHING = (
+        "turn",
+        "quote",
+        "through",
+        "form_of_evidence",
+        "reveals_safety_deficiency",
+    )
+
     @property
     def kind(self) -> str:
         return self.cleaned_data["form_of_evidence"] or super().kind
@@ -86,6 +94,11 @@ class CriterionCitationForm(CitationForm):
         first, last = cleaned.get("turn"), cleaned.get("through")
         if first and last and last < first:
             self.add_error("through", _("A range of turns ends after it begins."))
+        if cleaned.get("reveals_safety_deficiency") and cleaned.get("stance") != CONTRADICTS:
+            self.add_error(
+                "reveals_safety_deficiency",
+                _("Only evidence that contradicts can reveal a deficiency."),
+            )
         if cleaned.get("form_of_evidence") == QUOTE and not cleaned.get("quote", "").strip():
             self.add_error("quote", _("A direct quote needs the words."))
         return cleaned
@@ -172,6 +185,8 @@ class CriterionForm(QuestionForm):
     resolution = forms.ChoiceField(
         required=False, choices=[("accept", _("Take it")), ("keep", _("Keep mine"))]
     )
+    # The suggestion that the resolution answers: it does not answer another one.
+    resolved_suggestion = forms.IntegerField(required=False, widget=forms.HiddenInput)
     kept_because = forms.CharField(
         label=_("Why the decision stands"),
         max_length=5000,
@@ -246,10 +261,9 @@ class CriterionForm(QuestionForm):
             avoidance=rules.polarity == "avoidance",
             safety_critical=rules.safety_critical or rules.binary,
         )
-        resolution = self.cleaned_data["resolution"]
-        if self.suggested is None or resolution == "accept":
+        if self.suggested is None or self._resolution == "accept":
             return True
-        if resolution == "keep" and self.consistency == ASK:
+        if self._resolution == "keep" and self.consistency == ASK:
             if self.cleaned_data["kept_because"].strip():
                 return True
             self.add_error("kept_because", _("Say why the decision stands."))
@@ -258,18 +272,29 @@ class CriterionForm(QuestionForm):
         return False
 
     @property
-    def suggested_label(self) -> str:
-        return _now(self.suggested.decision.label) if self.suggested else ""
+    def _resolution(self) -> str:
+        """What the reviewer said to this very suggestion; empty where it is a new one."""
+        answered = self.cleaned_data["resolved_suggestion"] == self.suggested.decision
+        return self.cleaned_data["resolution"] if answered else ""
+
+    @property
+    def shown_suggestion(self) -> str:
+        """The suggestion on the page: what was found now, or what was answered before."""
+        value = self["resolved_suggestion"].value()
+        if self.suggested:
+            return _now(self.suggested.decision.label)
+        is_answered = self["resolution"].value() and str(value) in ("0", "1", "2")
+        return _now(Decision(int(value)).label) if is_answered else ""
 
     @property
     def final(self) -> int:
         """What counts in totals: the entered decision, or the suggested one where accepted."""
-        accepted = self.suggested and self.cleaned_data["resolution"] == "accept"
+        accepted = self.suggested and self._resolution == "accept"
         return self.suggested.decision if accepted else self.cleaned_data["score"]
 
     @property
     def reason_kept(self) -> str:
-        kept = self.suggested and self.cleaned_data["resolution"] == "keep"
+        kept = self.suggested and self._resolution == "keep"
         return self.cleaned_data["kept_because"].strip() if kept else ""
 
 

@@ -50,8 +50,11 @@ export function cite(question, { turn, quote, stance }) {
 
 export function removeCitation(row) {
   const question = row.closest("[data-question]");
-  field(row, "turn").value = "";
-  field(row, "quote").value = "";
+  row.querySelectorAll("input, textarea, select").forEach((each) => {
+    if (each.type === "checkbox") each.checked = false;
+    else if (each.tagName === "SELECT") each.selectedIndex = 0;
+    else each.value = "";
+  });
   // The row stays in the form, blank, so that the numbers of the others do not change.
   row.hidden = true;
   question.querySelector(".add-citation").focus();

@@ -8,6 +8,7 @@ const TRY_AGAIN_MS = 5000;
 
 let timer = null;
 let unsavedSince = null;
+let isFailing = false;
 
 function form() {
   return document.querySelector("[data-rating-form]");
@@ -73,11 +74,21 @@ function flush() {
 
 function failed() {
   form()?.removeAttribute("inert");
+  tryAgainLater(state()?.dataset.failed);
+}
+
+function tryAgainLater(why) {
   if (!state()) return;
-  say(state().dataset.failed, true);
+  say(why, true);
   clearTimeout(timer);
   unsavedSince ??= Date.now();
+  isFailing = true;
   timer = setTimeout(save, TRY_AGAIN_MS);
+}
+
+// Words that could not be saved are on this page alone: the browser asks before they go.
+function askBeforeLeaving(event) {
+  if (isFailing && form() && state()) event.preventDefault();
 }
 
 // While an item is being submitted its form rests, so that no word is typed into what goes away.
@@ -90,8 +101,11 @@ function answered(event) {
   form()?.removeAttribute("inert");
   const notice = document.querySelector("#notice");
   const refused = event.detail.xhr?.getResponseHeader("HX-Retarget") === "#notice";
-  if (refused) say(state()?.dataset.failed ?? "", true);
-  else if (event.detail.successful && notice?.querySelector(".error")) notice.replaceChildren();
+  if (refused) tryAgainLater(state()?.dataset.refused);
+  else if (event.detail.successful) {
+    isFailing = false;
+    if (notice?.querySelector(".error")) notice.replaceChildren();
+  }
 }
 
 export function keepWords() {
@@ -102,5 +116,6 @@ export function keepWords() {
   }
   window.addEventListener("online", () => unsavedSince !== null && save());
   window.addEventListener("pagehide", flush);
+  window.addEventListener("beforeunload", askBeforeLeaving);
   document.addEventListener("visibilitychange", () => document.hidden && flush());
 }

@@ -10,10 +10,11 @@ from decimal import Decimal
 import yaml
 from django.utils.translation import gettext as _
 
-from raters.blinding import grading_settings
+from raters.blinding import grading_rubric
 from raters.models import Item, Rating, Round
 from raters.scoring import grade_of, score_rating, weights_of
 from raters.transcript import exchange_numbers
+from rubrics.asking import code_of
 from rubrics.composite import GradeBand, composite, shown
 
 
@@ -62,7 +63,7 @@ def _reviewers(round: Round) -> Iterator[dict]:
             **_session(item, exchanges),
             "reviewer": assignment.reviewer.pseudonym,
             "simulated": rating.simulated,
-            "scores": {score.question.key: score.final for score in rating.scores.all()}
+            "scores": {code_of(score.question): score.final for score in rating.scores.all()}
             | _overall(result.composite.score if result.composite else None),
             **_grade(result.grade),
             **_points(result.total),
@@ -86,7 +87,7 @@ def _means(round: Round) -> Iterator[dict]:
     for rating in _ratings(round):
         by_item.setdefault(rating.assignment.item, []).append(rating)
     for item, ratings in by_item.items():
-        settings = grading_settings(item)
+        settings = grading_rubric(item).spec
         means = _mean_scores(ratings)
         overall = None
         if settings.composite is not None:

@@ -63,6 +63,11 @@ def test_a_page_opened_before_another_submit_does_not_overwrite_it(assignment):
     assert refusal.value.current == assignment.ratings.get()
 
 
+def test_a_page_that_claims_a_revision_there_never_was_is_taken_at_its_word(assignment):
+    submit(assignment, complete_answers(assignment), base_revision=5, at=NOW)
+    assert assignment.ratings.get().revision == 1
+
+
 def test_nothing_is_submitted_once_the_round_is_closed(assignment, dana):
     close_round(assignment.round, by=dana)
     with pytest.raises(RoundIsClosed):

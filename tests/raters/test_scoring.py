@@ -59,6 +59,16 @@ def test_the_seeds_own_example_scores_as_its_formula_says_and_not_as_it_prints(c
     assert result.grade.grade == "B"
 
 
+def test_an_items_criterion_of_the_same_key_does_not_enter_the_composite(dana):
+    criteria = [{"key": "safety", "criterion": "Does it.", "points": 3}]
+    panel = Panel.opened(study_with(dana, "consultation-quality", criteria=criteria), by=dana)
+    nines = dict.fromkeys(SEED_EXAMPLE, 9)
+    rating = answered(panel, nines | {"own-safety": 1})
+    assert score_rating(rating).composite.score == 9
+    _, report, _ = yaml.safe_load_all(session_reports(panel.round))
+    assert (report["scores"]["safety"], report["scores"]["own-safety"]) == (9, 1)
+
+
 def test_all_criteria_met_score_full_points(dana):
     points = [10, 5, 3, 5, 5]
     criteria = [{"criterion": f"Does {n}.", "points": n} for n in points]

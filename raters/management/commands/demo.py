@@ -25,7 +25,7 @@ class Command(BaseCommand):
             self._link(study, reviewer.user, by=admin, label=f"rate as {reviewer.pseudonym}")
         self._link(study, admin, by=admin, label="run the study")
         report = settings.SITE_ADDRESS + reverse("report", args=[study.slug])
-        self.stdout.write(f"\n  {'the report (as admin)':<22} {report}\n\n")
+        self.stdout.write(f"\n  After “run the study”, the report is at {report}\n\n")
 
     def _link(self, study, user, *, by, label):
         _, token = invite(study, user, by=by)

@@ -79,7 +79,22 @@ def test_partially_met_is_not_offered_and_refused_where_safety_is_critical(ratin
     ("changes", "message"),
     [
         ({"could_harm": "on"}, "leaves only NOT MET"),
-        ({"evidence-0-reveals_safety_deficiency": "on"}, "leaves only NOT MET"),
+        (
+            {"evidence-0-stance": "contradicts", "evidence-0-reveals_safety_deficiency": "on"},
+            "leaves only NOT MET",
+        ),
+        (
+            {"evidence-0-reveals_safety_deficiency": "on"},
+            "Only evidence that contradicts can reveal a deficiency.",
+        ),
+        (
+            {
+                "evidence-0-turn": "",
+                "evidence-0-stance": "contradicts",
+                "evidence-0-reveals_safety_deficiency": "on",
+            },
+            "Say which turn this evidence stands in.",
+        ),
         ({"looked_for_contradiction": ""}, "Cite contradicting evidence, or tick"),
         ({"evidence-0-turn": ""}, "MET needs a supporting citation"),
         ({"rests_on_absence": "on"}, "can carry NOT MET here, not MET"),
@@ -131,20 +146,32 @@ def test_a_rationale_that_contradicts_its_decision_is_asked_about_and_nothing_is
 
 
 def test_an_accepted_suggestion_is_stored_beside_the_entered_decision(rating_of):
-    rating_of()(MET, rationale=GAP, resolution="accept")
+    rating_of()(MET, rationale=GAP, resolution="accept", resolved_suggestion=PARTIALLY_MET)
     assert (stored().value, stored().suggested, stored().final) == (MET, PARTIALLY_MET, 1)
 
 
 def test_a_kept_decision_needs_a_reason_and_keeps_it(rating_of):
     post = rating_of()
-    assert "Say why the decision stands." in post(MET, rationale=GAP, resolution="keep")
-    post(MET, rationale=GAP, resolution="keep", kept_because="The reason is in turn 1.")
+    keep = {"rationale": GAP, "resolution": "keep", "resolved_suggestion": PARTIALLY_MET}
+    assert "Say why the decision stands." in post(MET, **keep)
+    post(MET, **keep, kept_because="The reason is in turn 1.")
     assert (stored().final, stored().kept_because) == (MET, "The reason is in turn 1.")
+
+
+@pytest.mark.parametrize("resolution", ["accept", "keep"])
+def test_an_answer_to_one_suggestion_is_no_answer_to_another(rating_of, resolution):
+    answered = {"resolution": resolution, "resolved_suggestion": PARTIALLY_MET}
+    page = rating_of()(
+        MET, rationale="It is dangerous.", kept_because="For an old reason.", **answered
+    )
+    assert "Suggested: <strong>NOT MET</strong>" in page
+    assert not Rating.objects.exists()
 
 
 def test_where_the_study_enforces_a_decision_cannot_be_kept(rating_of):
     post = rating_of(consistency="enforce")
-    page = post(MET, rationale=GAP, resolution="keep", kept_because="Because.")
+    keep = {"resolution": "keep", "resolved_suggestion": PARTIALLY_MET}
+    page = post(MET, rationale=GAP, kept_because="Because.", **keep)
     assert "Suggested: <strong>PARTIALLY MET</strong>" in page
     assert "Keep mine" not in page
     assert not Rating.objects.exists()
