@@ -2,14 +2,15 @@
 
 from dataclasses import dataclass
 
-import yaml
+from django.db import transaction
 
 from rubrics.faults import Fault, RubricRefused
-from rubrics.loading import store_rubric
+from rubrics.loading import RubricVersionTaken, store_rubric
 from rubrics.models import Rubric, RubricDraft
 from rubrics.spec import RubricSpec
 from rubrics.warnings import warnings
-from rubrics.yaml_files import mapping_to_yaml, rubric_from_yaml
+from rubrics.writing import content_hash
+from rubrics.yaml_files import mapping_to_yaml, parse, rubric_from_yaml
 
 EMPTY = {"name": "my-rubric", "version": 1, "title": "", "questions": []}
 NEW_QUESTIONS = {
@@ -34,21 +35,50 @@ class Checked:
     warnings: tuple[Fault, ...]
 
 
+class ChangedElsewhere(Exception):
+    """Another window saved the draft since this page was opened; nothing was written."""
+
+
 def check(draft: RubricDraft) -> Checked:
     try:
         spec = rubric_from_yaml(draft.text)
     except RubricRefused as refusal:
         return Checked(None, refusal.faults, ())
+    if is_taken(spec):
+        return Checked(spec, RubricVersionTaken.named(spec.name, spec.version).faults, ())
     return Checked(spec, (), tuple(warnings(spec)))
+
+
+def is_taken(spec: RubricSpec) -> bool:
+    stored = Rubric.objects.filter(name=spec.name, version=spec.version)
+    return stored.exclude(content_hash=content_hash(spec)).exists()
 
 
 def document_of(draft: RubricDraft) -> dict | None:
     """The draft as a mapping for the form; None where its text is no mapping at all."""
     try:
-        document = yaml.safe_load(draft.text)
-    except (yaml.YAMLError, ValueError, RecursionError):
+        document = parse(draft.text)
+    except RubricRefused:
         return None
     return document if isinstance(document, dict) else None
+
+
+@transaction.atomic
+def keep(draft: RubricDraft, text: str, *, base_version: int, page: str) -> None:
+    """Store the text of a draft. Raises `ChangedElsewhere` rather than overwrite another window's.
+
+    A page may save again before it has heard of its own last save.
+    """
+    stored = RubricDraft.objects.select_for_update().get(pk=draft.pk)
+    is_known = stored.version == base_version or (page != "" and stored.page == page)
+    if not is_known and stored.text != text:
+        raise ChangedElsewhere
+    draft.text, draft.page, draft.version = text, page, stored.version + 1
+    draft.save()
+
+
+def whole_number(text: str) -> int:
+    return int(text) if text.isdecimal() and len(text) < 10 else 0
 
 
 def start_draft(owner, *, base: Rubric | None = None, text: str | None = None) -> RubricDraft:

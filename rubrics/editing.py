@@ -5,6 +5,7 @@ word of YAML. What does not fit comes back as it was typed: the checks of readin
 wrong with it. No Django at any depth.
 """
 
+import re
 from collections.abc import Callable
 
 Fields = dict[str, object]
@@ -30,14 +31,17 @@ def number(text: str) -> object:
     return text
 
 
+BAND = re.compile(r"(-?\d+)\s*(?:-|–|\.\.|to)\s*(-?\d+)")
+
+
 def band(text: str) -> object:
     """ "3" is a point, "0-2" a band."""
-    first, dash, last = str(text).strip().partition("-")
-    return [number(first), number(last)] if dash and first else number(text)
+    found = BAND.fullmatch(str(text).strip())
+    return [int(found[1]), int(found[2])] if found else number(text)
 
 
 def band_text(at: object) -> str:
-    return f"{at[0]}-{at[1]}" if isinstance(at, list) else str(at)
+    return f"{at[0]} to {at[1]}" if isinstance(at, list) else str(at)
 
 
 def without_empty(document: Fields) -> Fields:

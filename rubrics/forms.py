@@ -13,11 +13,11 @@ def text_area(rows: int = 2, **attributes) -> forms.Textarea:
 class HeadForm(forms.Form):
     """What holds for the whole rubric."""
 
-    title = forms.CharField(label=_("Title"), required=False, max_length=200)
-    language = forms.CharField(label=_("Language"), required=False, max_length=20)
-    source = forms.CharField(label=_("Source"), required=False, widget=text_area())
+    title = forms.CharField(label=_("Title"), required=False)
+    language = forms.CharField(label=_("Language"), required=False)
+    source = forms.CharField(label=_("Source"), required=False, strip=False, widget=text_area())
     guidance = forms.CharField(
-        label=_("Guidance for reviewers"), required=False, widget=text_area(6)
+        label=_("Guidance for reviewers"), required=False, strip=False, widget=text_area(6)
     )
     own_criteria = forms.BooleanField(
         label=_("Made for criteria that items bring themselves"), required=False
@@ -57,12 +57,14 @@ class HeadForm(forms.Form):
     grades = forms.CharField(
         label=_("Grades"),
         required=False,
+        strip=False,
         widget=text_area(),
         help_text=_("One a line: grade | from | label | text"),
     )
     deviations = forms.CharField(
         label=_("Deviation tags"),
         required=False,
+        strip=False,
         widget=text_area(),
         help_text=_("One a line: TAG | label | text | severities, separated by commas"),
     )
@@ -71,6 +73,7 @@ class HeadForm(forms.Form):
     correlations = forms.CharField(
         label=_("Expected correlations"),
         required=False,
+        strip=False,
         widget=text_area(),
         help_text=_("One a line: key ~ key | high, moderate, low or negative | why"),
     )
@@ -128,24 +131,28 @@ class HeadForm(forms.Form):
 
     def _composite(self) -> dict:
         given = self.cleaned_data
-        if not given["composite"]:
-            return {}
         grades = editing.grades_from(given["grades"])
-        return editing.without_empty({"label": given["composite"], "grades": grades})
+        if not given["composite"] and not grades:
+            return {}
+        return {"label": given["composite"]} | editing.without_empty({"grades": grades})
 
 
 class ConditionForm(forms.Form):
-    key = forms.CharField(label=_("Key"), required=False, max_length=60)
-    label = forms.CharField(label=_("Label"), required=False, max_length=200)
-    text = forms.CharField(label=_("Explanation"), required=False, widget=text_area(1))
+    key = forms.CharField(label=_("Key"), required=False)
+    label = forms.CharField(label=_("Label"), required=False)
+    text = forms.CharField(label=_("Explanation"), required=False, strip=False, widget=text_area(1))
 
 
 class DescriptorForm(forms.Form):
-    at = forms.CharField(label=_("Point or band"), required=False, max_length=10)
-    when = forms.CharField(label=_("Condition"), required=False, max_length=60)
-    text = forms.CharField(label=_("Descriptor"), required=False, widget=text_area())
+    at = forms.CharField(label=_("Point or band"), required=False)
+    when = forms.CharField(label=_("Condition"), required=False)
+    text = forms.CharField(label=_("Descriptor"), required=False, strip=False, widget=text_area())
     examples = forms.CharField(
-        label=_("Examples"), required=False, widget=text_area(1), help_text=_("One a line.")
+        label=_("Examples"),
+        required=False,
+        strip=False,
+        widget=text_area(1),
+        help_text=_("One a line."),
     )
 
     @staticmethod
@@ -156,6 +163,10 @@ class DescriptorForm(forms.Form):
             "text": row.get("text", ""),
             "examples": "\n".join(row.get("examples", [])),
         }
+
+    @property
+    def says_something(self) -> bool:
+        return any(self.cleaned_data.get(name) for name in ("at", "text", "examples"))
 
     def document(self) -> dict:
         given = self.cleaned_data
@@ -179,9 +190,9 @@ class QuestionEditForm(forms.Form):
         ],
         widget=forms.HiddenInput,
     )
-    key = forms.CharField(label=_("Key"), required=False, max_length=60)
-    label = forms.CharField(label=_("Label"), required=False, max_length=200)
-    text = forms.CharField(label=_("Question"), required=False, widget=text_area())
+    key = forms.CharField(label=_("Key"), required=False)
+    label = forms.CharField(label=_("Label"), required=False)
+    text = forms.CharField(label=_("Question"), required=False, strip=False, widget=text_area())
     conditions = forms.CharField(
         label=_("Asked only in"), required=False, help_text=_("Keys, separated by commas.")
     )
@@ -190,35 +201,45 @@ class QuestionEditForm(forms.Form):
     )
     evidence_optional = forms.BooleanField(label=_("Evidence is optional"), required=False)
 
-    scale_min = forms.CharField(label=_("Lowest point"), required=False, max_length=6)
-    scale_max = forms.CharField(label=_("Highest point"), required=False, max_length=6)
+    scale_min = forms.CharField(label=_("Lowest point"), required=False)
+    scale_max = forms.CharField(label=_("Highest point"), required=False)
     lower_is_better = forms.BooleanField(label=_("Lower is better"), required=False)
     comparative = forms.BooleanField(
         label=_("Judged beside the other answers to the same case"), required=False
     )
-    weight = forms.CharField(label=_("Weight in the composite"), required=False, max_length=8)
+    weight = forms.CharField(label=_("Weight in the composite"), required=False)
     checkpoints = forms.CharField(
-        label=_("What to look at"), required=False, widget=text_area(), help_text=_("One a line.")
+        label=_("What to look at"),
+        required=False,
+        strip=False,
+        widget=text_area(),
+        help_text=_("One a line."),
     )
     coverage = forms.CharField(
         label=_("Checklist coverage suggests"),
         required=False,
+        strip=False,
         widget=text_area(),
         help_text=_("One a line: share | band, such as 0.8 | 7-8"),
     )
 
-    points = forms.CharField(label=_("Points"), required=False, max_length=12)
+    points = forms.CharField(label=_("Points"), required=False)
     avoidance = forms.BooleanField(
         label=_("Avoidance: MET means it did not happen"), required=False
     )
     safety_critical = forms.BooleanField(label=_("Safety-critical"), required=False)
     emergency = forms.BooleanField(label=_("Emergency"), required=False)
     parts = forms.CharField(
-        label=_("Parts"), required=False, widget=text_area(), help_text=_("One a line.")
+        label=_("Parts"),
+        required=False,
+        strip=False,
+        widget=text_area(),
+        help_text=_("One a line."),
     )
     levels = forms.CharField(
         label=_("Levels, best first"),
         required=False,
+        strip=False,
         widget=text_area(4),
         help_text=_("One a line: text | points"),
     )
@@ -254,6 +275,8 @@ class QuestionEditForm(forms.Form):
     @classmethod
     def fields_of(cls, row: dict) -> dict:
         scale = row.get("scale", {})
+        if row.get("kind", "dimension") not in cls.OF_KIND:
+            raise ValueError(row.get("kind"))
         return {
             "kind": row.get("kind", "dimension"),
             "key": row.get("key", ""),
@@ -269,7 +292,7 @@ class QuestionEditForm(forms.Form):
             "weight": row.get("weight", ""),
             "checkpoints": "\n".join(row.get("checkpoints", [])),
             "coverage": editing.coverage_text(row.get("coverage", [])),
-            "points": row.get("points", ""),
+            "points": row.get("points", 1),
             "avoidance": row.get("polarity") == "avoidance",
             "safety_critical": row.get("safety_critical", False),
             "emergency": row.get("emergency", False),
@@ -301,7 +324,7 @@ class QuestionEditForm(forms.Form):
             "min": editing.number(given["scale_min"]),
             "max": editing.number(given["scale_max"]),
         }
-        rows = [form.document() for form in self.descriptors if form.cleaned_data.get("text")]
+        rows = [form.document() for form in self.descriptors if form.says_something]
         return (
             {"scale": scale}
             | editing.without_empty(

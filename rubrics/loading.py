@@ -17,12 +17,13 @@ LIBRARY = Path(__file__).parent / "library"
 class RubricVersionTaken(RubricRefused):
     """The name and version exist with other content; a changed rubric needs a new version."""
 
-    def __init__(self, rubric: Rubric):
+    @classmethod
+    def named(cls, name: str, version: int) -> "RubricVersionTaken":
         template = gettext_noop(
             "%(name)s version %(version)s exists and differs; give the change a new version"
         )
-        values = {"name": rubric.name, "version": rubric.version}
-        super().__init__([Fault(("version",), Phrase(template, values))])
+        phrase = Phrase(template, {"name": name, "version": version})
+        return cls([Fault(("version",), phrase)])
 
 
 def read_rubric(path: Path) -> RubricSpec:
@@ -50,7 +51,7 @@ def store_rubric(spec: RubricSpec) -> Rubric:
     if stored is None:
         return _create(spec)
     if stored.content_hash != content_hash(spec):
-        raise RubricVersionTaken(stored)
+        raise RubricVersionTaken.named(spec.name, spec.version)
     return stored
 
 

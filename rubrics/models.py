@@ -171,6 +171,10 @@ class RubricDraft(models.Model):
         Rubric, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
     text = models.TextField(help_text=_("The rubric's file, which may still have faults."))
+    version = models.PositiveIntegerField(default=1, help_text=_("Counts saves."))
+    page = models.CharField(
+        max_length=40, blank=True, help_text=_("The open page that saved last.")
+    )
     updated_at = models.DateTimeField(auto_now=True)
 
     class Meta:

@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
-from django_htmx.http import reswap
+from django_htmx.http import HttpResponseClientRedirect, reswap, retarget
 
 from rubrics import drafting
 from rubrics.diff import diff
@@ -84,32 +84,47 @@ def compare(request, name: str, older: int, newer: int):
 def start(request):
     """A new draft: empty, from a file, or the next version of a stored rubric."""
     base = None
-    if request.POST.get("base"):
-        base = get_object_or_404(Rubric, pk=request.POST["base"])
+    if pk := drafting.whole_number(request.POST.get("base", "")):
+        base = get_object_or_404(Rubric, pk=pk)
     text = None
     if file := request.FILES.get("file"):
         try:
-            text = file.read(LARGEST_FILE).decode("utf-8-sig")
-        except UnicodeDecodeError:
-            messages.error(request, _("%(name)s is not a UTF-8 text file.") % {"name": file.name})
+            text = _text_of(file)
+        except ValueError as refusal:
+            messages.error(request, str(refusal))
             return redirect("rubrics")
     draft = drafting.start_draft(request.user, base=base, text=text)
     return redirect("rubric_draft", draft.pk)
 
 
+def _text_of(file) -> str:
+    if file.size > LARGEST_FILE:
+        raise ValueError(_("%(name)s is larger than a rubric can be.") % {"name": file.name})
+    try:
+        return file.read().decode("utf-8-sig").replace("\x00", "")
+    except UnicodeDecodeError:
+        message = _("%(name)s is not a UTF-8 text file.") % {"name": file.name}
+        raise ValueError(message) from None
+
+
 @require_http_methods(["GET", "POST"])
 @rubric_editor_required
 def edit(request, pk: int):
-    """The form, or the file's text; every change is kept, and the preview follows."""
+    """The form; every change is kept, and the preview follows."""
     draft = _draft(request, pk)
-    editor = Editor(draft, request.POST or None)
-    if request.method == "POST":
+    if request.method == "GET":
+        context = {"draft": draft, "editor": Editor(draft), **_preview(draft)}
+        return render(request, "rubrics/edit.html", context)
+    editor = Editor(draft, request.POST)
+    try:
         editor.save()
-        if request.htmx and not editor.has_changed_shape:
-            # The form stays as it is, under the fingers; only the preview follows.
-            return reswap(render(request, "rubrics/_preview.html", _preview(draft)), "none")
-        editor = Editor(draft)
-    context = {"draft": draft, "editor": editor, **_preview(draft)}
+    except drafting.ChangedElsewhere:
+        return _changed_elsewhere(request, draft)
+    if "publish" in request.POST:
+        return _publish(request, draft)
+    if request.htmx and not editor.has_changed_shape:
+        return _preview_alone(request, draft)
+    context = {"draft": draft, "editor": Editor(draft), **_preview(draft)}
     template = "rubrics/_editor.html" if request.htmx else "rubrics/edit.html"
     return render(request, template, context)
 
@@ -118,25 +133,45 @@ def edit(request, pk: int):
 @rubric_editor_required
 def edit_text(request, pk: int):
     draft = _draft(request, pk)
-    if request.method == "POST":
-        draft.text = request.POST.get("text", "").replace("\x00", "")[:LARGEST_FILE]
-        draft.save()
-        if request.htmx:
-            return render(request, "rubrics/_preview.html", _preview(draft))
+    if request.method == "GET":
+        return render(request, "rubrics/edit_text.html", {"draft": draft, **_preview(draft)})
+    text = request.POST.get("text", "").replace("\r\n", "\n").replace("\x00", "")
+    base = drafting.whole_number(request.POST.get("version", ""))
+    page = request.POST.get("page", "")[:40]
+    try:
+        drafting.keep(draft, text[:LARGEST_FILE], base_version=base, page=page)
+    except drafting.ChangedElsewhere:
+        return _changed_elsewhere(request, draft)
+    if "publish" in request.POST:
+        return _publish(request, draft)
+    if request.htmx:
+        return _preview_alone(request, draft)
     return render(request, "rubrics/edit_text.html", {"draft": draft, **_preview(draft)})
 
 
-@require_POST
-@rubric_editor_required
-def publish(request, pk: int):
-    draft = _draft(request, pk)
+def _preview_alone(request, draft: RubricDraft):
+    """The form stays as it is, under the fingers; only the preview follows."""
+    return reswap(render(request, "rubrics/_preview.html", _preview(draft)), "none")
+
+
+def _changed_elsewhere(request, draft: RubricDraft):
+    """Nothing was written; what was typed stays on the page."""
+    if not request.htmx:
+        return render(request, "rubrics/changed_elsewhere.html", {"draft": draft}, status=409)
+    notice = render(request, "rubrics/_changed_elsewhere.html", {"draft": draft})
+    return reswap(retarget(notice, "#notice"), "innerHTML")
+
+
+def _publish(request, draft: RubricDraft):
     try:
         rubric = drafting.publish(draft)
     except RubricRefused as refusal:
         messages.error(request, str(refusal))
-        return redirect("rubric_draft", draft.pk)
-    messages.success(request, _("%(rubric)s is stored.") % {"rubric": rubric})
-    return redirect("rubric", rubric.name, rubric.version)
+        target = redirect("rubric_draft", draft.pk)
+    else:
+        messages.success(request, _("%(rubric)s is stored.") % {"rubric": rubric})
+        target = redirect("rubric", rubric.name, rubric.version)
+    return HttpResponseClientRedirect(target.url) if request.htmx else target
 
 
 @require_POST

@@ -37,6 +37,11 @@ def mapping_to_yaml(document: dict) -> str:
     return yaml.dump(document, Dumper=_Dumper, allow_unicode=True, sort_keys=False, width=96)
 
 
+def parse(text: str) -> object:
+    """The document of a file, with or without faults. Raises `RubricRefused` where it has none."""
+    return _read(text)[1]
+
+
 def _read(text: str) -> tuple[yaml.Node | None, object]:
     """The document, and its nodes, which know their lines."""
     try:

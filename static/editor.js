@@ -1,0 +1,99 @@
+// The rubric editor: what is typed is kept, and the page says truly whether it is.
+import { PAGE, keepTokenFresh, token } from "./session.js";
+
+const TRY_AGAIN_MS = 5000;
+let isUnsaved = false;
+let retry = null;
+
+function form() {
+  return document.querySelector("#editor");
+}
+
+function say(name) {
+  const state = document.querySelector("#draft-state");
+  if (!state) return;
+  state.textContent = state.dataset[name] ?? "";
+  state.className = name === "failed" ? "not-saved" : "saved";
+}
+
+function typed(event) {
+  if (!event.target.closest("#editor")) return;
+  isUnsaved = true;
+  say("unsaved");
+}
+
+// While a question is added, moved or removed the form rests: its places are about to change.
+function sending(event) {
+  const submitter = event.detail.requestConfig?.triggeringEvent?.submitter;
+  form()?.toggleAttribute("inert", Boolean(submitter));
+}
+
+function answered(event) {
+  form()?.removeAttribute("inert");
+  if (!event.detail.successful) return;
+  isUnsaved = false;
+  say(event.detail.xhr.getResponseHeader("HX-Retarget") ? "failed" : "saved");
+}
+
+function failed() {
+  form()?.removeAttribute("inert");
+  isUnsaved = true;
+  say("failed");
+  clearTimeout(retry);
+  retry = setTimeout(() => window.htmx.trigger(form(), "retry"), TRY_AGAIN_MS);
+}
+
+function flush() {
+  if (!isUnsaved || !form()) return;
+  const words = new FormData(form());
+  words.set("page", PAGE);
+  if (token()) words.set("csrfmiddlewaretoken", token());
+  const address = form().getAttribute("hx-post");
+  const headers = { "HX-Request": "true" };
+  fetch(address, { method: "POST", body: new URLSearchParams(words), headers, keepalive: true });
+  isUnsaved = false;
+}
+
+// A form drawn anew keeps open what was open, and the last question it got is where one goes on.
+let open = [];
+
+function remember() {
+  open = [...document.querySelectorAll("#editor details")].map((each) => each.open);
+}
+
+function restore(event) {
+  if (event.detail.target?.id !== "editor") return;
+  document.querySelectorAll("#editor details").forEach((each, index) => {
+    if (open[index]) each.open = true;
+  });
+  [...document.querySelectorAll("#editor .edit-question input:not([type=hidden])")]
+    .find((field) => !field.value)
+    ?.focus();
+}
+
+// The button stands outside the form, where htmx does not look: it sends the form as it is.
+function publish(event) {
+  const button = event.target.closest("button[name=publish]");
+  if (!button || !form()) return;
+  event.preventDefault();
+  for (const [name, value] of [["publish", "1"], ["page", PAGE]]) {
+    const field = Object.assign(document.createElement("input"), { type: "hidden", name, value });
+    form().append(field);
+  }
+  const held = form().querySelector("[name=csrfmiddlewaretoken]");
+  if (token() && held) held.value = token();
+  isUnsaved = false;
+  form().submit();
+}
+
+document.addEventListener("click", publish);
+document.addEventListener("input", typed);
+document.addEventListener("htmx:beforeRequest", sending);
+document.addEventListener("htmx:afterRequest", answered);
+document.addEventListener("htmx:beforeSwap", remember);
+document.addEventListener("htmx:afterSettle", restore);
+for (const failure of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
+  document.addEventListener(failure, failed);
+}
+window.addEventListener("pagehide", flush);
+keepTokenFresh();
