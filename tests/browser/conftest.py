@@ -1,6 +1,10 @@
 """A real Chromium against the live site; a missing browser fails, it does not skip."""
 
+import time
+from collections import Counter
+
 import pytest
+from django.core.signals import request_finished, request_started
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from raters.panel import invite
@@ -24,8 +28,30 @@ def browser() -> Browser:
 
 
 @pytest.fixture
-def context_of(browser, live_server):
-    """Make a browser of one's own, with its cookies: `context_of(user)`; it reports errors."""
+def requests_under_way():
+    """How many requests the live site is answering; a page's last save may outlive its page."""
+    count = Counter()
+
+    def began(**kwargs):
+        count["n"] += 1
+
+    def ended(**kwargs):
+        count["n"] -= 1
+
+    request_started.connect(began)
+    request_finished.connect(ended)
+    yield lambda: count["n"]
+    request_started.disconnect(began)
+    request_finished.disconnect(ended)
+
+
+@pytest.fixture
+def context_of(browser, transactional_db, live_server, requests_under_way):
+    """Make a browser of one's own, with its cookies: `context_of(user)`; it reports errors.
+
+    It asks for the database itself, so that the database is emptied after the browsers are gone
+    and the site has come to rest, and not while an answer is on its way.
+    """
     contexts: list[BrowserContext] = []
     faults: list[str] = []
 
@@ -40,7 +66,18 @@ def context_of(browser, live_server):
     yield make
     for context in contexts:
         context.close()
+    come_to_rest(requests_under_way)
     assert faults == []
+
+
+def come_to_rest(requests_under_way) -> None:
+    quiet = 0
+    for _ in range(600):
+        quiet = quiet + 1 if requests_under_way() <= 0 else 0
+        if quiet == 4:
+            return
+        time.sleep(0.05)
+    raise AssertionError("the site is still answering after half a minute")
 
 
 def _note(faults: list[str], line) -> None:
