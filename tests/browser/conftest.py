@@ -91,13 +91,19 @@ def arrive(context_of):
     """Open a reviewer's (or admin's) own link in a browser of their own."""
 
     def by_link(study, user, *, by, **options) -> Page:
-        _, token = invite(study, user, by=by)
         page = context_of(**options).new_page()
-        page.goto(f"/invitation/{token}/")
-        page.get_by_role("button", name="Sign in with this link").click()
+        sign_in(page, study, user, by=by)
         return page
 
     return by_link
+
+
+def sign_in(page: Page, study, user, *, by) -> None:
+    """Come in by a fresh link, and wait until that has happened."""
+    _, token = invite(study, user, by=by)
+    page.goto(f"/invitation/{token}/")
+    page.get_by_role("button", name="Sign in with this link").click()
+    page.wait_for_url(lambda address: "/invitation/" not in address)
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from raters.models import Draft, Evidence, Rating, Score
-from raters.panel import invite
+from tests.browser.conftest import sign_in
 from tests.studies import rate
 
 pytestmark = pytest.mark.browser
@@ -147,10 +147,8 @@ def test_signed_out_in_another_window_the_words_stay_and_can_be_sent_later(
 
 
 def sign_in_again(page: Page, panel, dana) -> None:
-    _, token = invite(panel.study, panel.alice.user, by=dana)
     other = page.context.new_page()
-    other.goto(f"/invitation/{token}/")
-    other.get_by_role("button", name="Sign in with this link").click()
+    sign_in(other, panel.study, panel.alice.user, by=dana)
     other.close()
 
 
@@ -205,10 +203,8 @@ def test_the_reported_defect_is_recorded_and_the_next_item_follows(alice_page):
 def test_two_people_in_one_browser_cannot_mix_their_answers(alice_page, browser_panel, dana):
     start_rating(alice_page)
     answer_all(alice_page, score=1, why="Alice wrote this.")
-    _, token = invite(browser_panel.study, browser_panel.bob.user, by=dana)
     other = alice_page.context.new_page()
-    other.goto(f"/invitation/{token}/")
-    other.get_by_role("button", name="Sign in with this link").click()
+    sign_in(other, browser_panel.study, browser_panel.bob.user, by=dana)
     submit(alice_page)
     expect(alice_page.locator("#notice")).to_contain_text("somebody else has signed in")
     expect(alice_page.get_by_label("Justification")).to_have_value("Alice wrote this.")
