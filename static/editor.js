@@ -4,6 +4,7 @@ import { PAGE, keepTokenFresh, token } from "./session.js";
 const TRY_AGAIN_MS = 5000;
 let isUnsaved = false;
 let retry = null;
+let isDrawnAnew = false;
 
 function form() {
   return document.querySelector("#editor");
@@ -25,7 +26,8 @@ function typed(event) {
 // While a question is added, moved or removed the form rests: its places are about to change.
 function sending(event) {
   const submitter = event.detail.requestConfig?.triggeringEvent?.submitter;
-  form()?.toggleAttribute("inert", Boolean(submitter));
+  isDrawnAnew = Boolean(submitter);
+  form()?.toggleAttribute("inert", isDrawnAnew);
 }
 
 function answered(event) {
@@ -62,7 +64,8 @@ function remember() {
 }
 
 function restore(event) {
-  if (event.detail.target?.id !== "editor") return;
+  // After a save alone the form is still the same, and the focus stays where it is typed.
+  if (event.detail.target?.id !== "editor" || !isDrawnAnew) return;
   document.querySelectorAll("#editor details").forEach((each, index) => {
     if (open[index]) each.open = true;
   });

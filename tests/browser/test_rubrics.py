@@ -155,6 +155,8 @@ def test_a_rubric_is_written_in_the_browser_and_stored(arrive, dana):
     page.get_by_label("Title").fill("Bedside manner")
     page.get_by_role("button", name="Add a dimension").click()
     page.get_by_label("Key").last.fill("tone")
+    expect(page.locator("#draft-state")).to_have_text("Saved")
+    expect(page.get_by_label("Key").last).to_be_focused()
     page.get_by_label("Label").last.fill("Tone and clarity")
     for place, words in enumerate(("Cold", "Civil", "Warm")):
         page.get_by_label("Descriptor").nth(place).fill(words)
