@@ -3,7 +3,14 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from raters.design.ordering import Draw, QueueItem, control_slots, ordered
+from raters.design.ordering import (
+    Draw,
+    OrderRules,
+    QueueItem,
+    control_slots,
+    drawn_places,
+    ordered,
+)
 
 DRAW = Draw(seed=7, round=1, pseudonym="R01")
 
@@ -103,3 +110,22 @@ def test_a_queue_of_controls_alone_is_kept_whole():
 
 def test_an_empty_queue_is_empty():
     assert ordered([], draw=DRAW) == []
+
+
+def test_an_order_that_was_stored_before_there_were_rules_is_drawn_again():
+    items = [QueueItem(f"c{c}/{arm}", f"c{c}") for c in range(4) for arm in "ABCD"]
+    items += [QueueItem(f"k{n}", f"own{n}", is_control=True) for n in range(3)]
+    drawn = [item.key for item in ordered(items, draw=Draw(11, 2, "R03"))]
+    assert " ".join(drawn) == (
+        "c1/A c3/D c1/C c3/A c1/D k2 c2/A c0/A k1 c3/B c0/B c1/B c0/D c2/B c0/C k0 c2/C c3/C c2/D"
+    )
+
+
+@given(queues(), draws)
+def test_without_rules_each_place_is_a_page_without_a_label(items, draw):
+    places = drawn_places(items, draw=draw, rules=OrderRules())
+    expected = [item.key for item in ordered(items, draw=draw)]
+    assert [place.key for place in places] == expected
+    assert [(p.showing, p.page, p.label) for p in places] == [
+        (1, number, "") for number in range(1, len(items) + 1)
+    ]
