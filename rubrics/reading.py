@@ -37,7 +37,7 @@ UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 def spec_from_mapping(document: object) -> RubricSpec:
     """Raises `RubricRefused` with all faults: of content, else of shape, else of meaning."""
     faults = (
-        list(_content_faults(document, ()))
+        list(content_faults(document, ()))
         or list(_shape_faults(document))
         or list(_meaning_faults(document))
     )
@@ -62,12 +62,16 @@ def faults_of(spec: RubricSpec) -> tuple[Fault, ...]:
 
 @cache
 def _validator():
+    return strict_validator(_schema())
+
+
+def strict_validator(schema: dict):
     from jsonschema import Draft202012Validator
     from jsonschema.validators import extend
 
     # To a schema 1.0 is a whole number; to `range` and to the hash of a rubric it is not.
     types = Draft202012Validator.TYPE_CHECKER.redefine("integer", _is_whole)
-    return extend(Draft202012Validator, type_checker=types)(_schema())
+    return extend(Draft202012Validator, type_checker=types)(schema)
 
 
 def _is_whole(checker, value) -> bool:
@@ -103,9 +107,9 @@ def _known_keys(error) -> set[str]:
     return known
 
 
-def _content_faults(value, path) -> Iterator[Fault]:
+def content_faults(value, path) -> Iterator[Fault]:
     """What YAML can write, a schema lets pass, and neither JSON nor a database can hold."""
-    if isinstance(value, float) and not isfinite(value):
+    if isinstance(value, float | Decimal) and not _is_finite(value):
         yield _fault(path, gettext_noop("must be a finite number"))
     if isinstance(value, str) and UNSTORABLE.search(value):
         yield _fault(path, gettext_noop("holds a character that cannot be stored"))
@@ -116,7 +120,11 @@ def _content_faults(value, path) -> Iterator[Fault]:
     if isinstance(value, list):
         children = enumerate(value)
     for step, each in children:
-        yield from _content_faults(each, (*path, step))
+        yield from content_faults(each, (*path, step))
+
+
+def _is_finite(value: float | Decimal) -> bool:
+    return value.is_finite() if isinstance(value, Decimal) else isfinite(value)
 
 
 def _is_usable(key) -> bool:
@@ -128,18 +136,18 @@ def _meaning_faults(document: dict) -> Iterator[Fault]:
     if not questions and not document.get("own_criteria"):
         yield _fault(("questions",), gettext_noop("a rubric asks at least one question"))
     keys = [question["key"] for question in questions]
-    for key in _repeated(keys):
+    for key in repeated(keys):
         yield _fault(("questions",), gettext_noop("the key %(key)s is used twice"), key=key)
     for index, question in enumerate(questions):
         yield from _question_faults(document, question, ("questions", index))
     yield from _weight_faults(document, questions)
     yield from _grade_faults(document.get("composite", {}).get("grades", []))
-    for tag in _repeated(row["tag"] for row in document.get("deviations", [])):
+    for tag in repeated(row["tag"] for row in document.get("deviations", [])):
         yield _fault(("deviations",), gettext_noop("the tag %(tag)s is used twice"), tag=tag)
     yield from _correlation_faults(document.get("correlations", []), set(keys))
 
 
-def _repeated(values: Iterable) -> list:
+def repeated(values: Iterable) -> list:
     return sorted(value for value, n in Counter(values).items() if n > 1)
 
 
@@ -203,15 +211,15 @@ def _coverage_faults(rows: list, path, *, low: int, high: int) -> Iterator[Fault
         if not low <= min(row["band"]) <= max(row["band"]) <= high:
             message = gettext_noop("a band lies between %(low)s and %(high)s")
             yield _fault((*path, "coverage", index, "band"), message, low=low, high=high)
-    if _repeated(row["from"] for row in rows):
+    if repeated(row["from"] for row in rows):
         yield _fault((*path, "coverage"), gettext_noop("two bands begin at the same share"))
 
 
 def _grade_faults(grades: list) -> Iterator[Fault]:
     place = ("composite", "grades")
-    for name in _repeated(row["grade"] for row in grades):
+    for name in repeated(row["grade"] for row in grades):
         yield _fault(place, gettext_noop("the grade %(name)s is used twice"), name=name)
-    if _repeated(row["from"] for row in grades):
+    if repeated(row["from"] for row in grades):
         yield _fault(place, gettext_noop("two grades begin at the same score"))
 
 
@@ -232,7 +240,7 @@ def _correlation_faults(rows: list, keys: set[str]) -> Iterator[Fault]:
             yield _fault(place, message, name=name)
         if len(set(row["between"])) == 1:
             yield _fault(place, gettext_noop("a correlation is between two questions"))
-    for one, other in _repeated(tuple(sorted(row["between"])) for row in rows):
+    for one, other in repeated(tuple(sorted(row["between"])) for row in rows):
         message = gettext_noop("the pair %(one)s, %(other)s is listed twice")
         yield _fault(("correlations",), message, one=one, other=other)
 

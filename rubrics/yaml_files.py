@@ -20,7 +20,7 @@ OTHER_LINE_BREAKS = re.compile("[\x85\u2028\u2029]")
 
 def rubric_from_yaml(text: str) -> RubricSpec:
     """Raises `RubricRefused`, each fault with its line, in the order of the lines."""
-    root, document = _read(text)
+    root, document = nodes_and_document(text)
     try:
         return spec_from_mapping(document)
     except RubricRefused as refusal:
@@ -32,20 +32,23 @@ def rubric_to_yaml(spec: RubricSpec) -> str:
     return mapping_to_yaml(mapping_from_spec(spec))
 
 
-def mapping_to_yaml(document: dict) -> str:
+def mapping_to_yaml(document: dict, *, dumper: type["Dumper"] | None = None) -> str:
     """Also of a document that has faults: a draft is kept as it stands."""
-    return yaml.dump(document, Dumper=_Dumper, allow_unicode=True, sort_keys=False, width=96)
+    chosen = dumper or Dumper
+    return yaml.dump(document, Dumper=chosen, allow_unicode=True, sort_keys=False, width=96)
 
 
 def parse(text: str) -> object:
     """The document of a file, with or without faults. Raises `RubricRefused` where it has none."""
-    return _read(text)[1]
+    return nodes_and_document(text)[1]
 
 
-def _read(text: str) -> tuple[yaml.Node | None, object]:
-    """The document, and its nodes, which know their lines."""
+def nodes_and_document(
+    text: str, *, loader: type["Loader"] | None = None
+) -> tuple[yaml.Node | None, object]:
+    """The document, and its nodes, which know their lines. Raises `RubricRefused`."""
     try:
-        loader = _Loader(text)
+        loader = (loader or Loader)(text)
         root = loader.get_single_node()
         if root is None:
             return None, None
@@ -56,17 +59,17 @@ def _read(text: str) -> tuple[yaml.Node | None, object]:
         raise RubricRefused([_syntax_fault(error, text)]) from error
 
 
-class _Loader(yaml.SafeLoader):
+class Loader(yaml.SafeLoader):
     """Dates stay text, references are refused, and whatever cannot be read has its line."""
 
     depth = 0
+    references_refused = gettext_noop("references (*name) are not used in rubric files")
 
     def compose_node(self, parent, index):
         line = self.peek_event().start_mark.line + 1
         if self.check_event(yaml.AliasEvent):
-            # A short file could unfold to a huge one, and nobody needs it in a rubric.
-            message = Phrase(gettext_noop("references (*name) are not used in rubric files"))
-            raise RubricRefused([Fault((), message, line)])
+            # A short file could unfold to a huge one, and nobody needs it here.
+            raise RubricRefused([Fault((), Phrase(self.references_refused), line)])
         if self.depth == DEEPEST:
             message = Phrase(gettext_noop("this is nested too deeply"))
             raise RubricRefused([Fault((), message, line)])
@@ -84,7 +87,7 @@ class _Loader(yaml.SafeLoader):
 
 
 _NOT_RESOLVED = {f"tag:yaml.org,2002:{name}" for name in ("timestamp", "merge", "value")}
-_Loader.yaml_implicit_resolvers = {
+Loader.yaml_implicit_resolvers = {
     first: [(tag, pattern) for tag, pattern in resolvers if tag not in _NOT_RESOLVED]
     for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
 }
@@ -144,7 +147,7 @@ def _child(node: yaml.Node, step: str | int) -> tuple[yaml.Node, int] | None:
     return None
 
 
-class _Dumper(yaml.SafeDumper):
+class Dumper(yaml.SafeDumper):
     """Long texts fold, lists stand under their key with an indent, and nothing is a reference."""
 
     def increase_indent(self, flow=False, indentless=False):
@@ -154,13 +157,13 @@ class _Dumper(yaml.SafeDumper):
         return True
 
     def represent_text(self, text):
-        return self.represent_scalar(PLAIN_TEXT, text, style=_style(text))
+        return self.represent_scalar(PLAIN_TEXT, text, style=block_style(text))
 
 
-_Dumper.add_representer(str, _Dumper.represent_text)
+Dumper.add_representer(str, Dumper.represent_text)
 
 
-def _style(text: str) -> str | None:
+def block_style(text: str) -> str | None:
     """Paragraphs fold where folding is safe: PyYAML breaks lines that begin with a blank."""
     if OTHER_LINE_BREAKS.search(text):
         # In any other style a line separator would come back as a blank.
