@@ -20,7 +20,7 @@ from raters.importing.options import ImportOptions
 from raters.importing.outcomes import is_left_out_as_failed, note_if_cut_off
 from raters.importing.problems import Problem
 from raters.importing.recognising import Records
-from raters.importing.row_drafts import ARM_FROM_FILE, Run, case_id_of, case_of, draft_row, finished
+from raters.importing.row_drafts import Run, case_id_of, case_of, draft_row, finished
 from rubrics.phrases import Phrase, gettext_noop
 
 __all__ = [
@@ -98,9 +98,7 @@ def _arm_of_file(records: Records, run: Run) -> str | None:
         return run.options.arm
     if has_any(records, run.options.fields.arm):
         return None
-    arm = stem(records.file)
-    run.tally.count(records.file, ARM_FROM_FILE, name=arm)
-    return arm
+    return stem(records.file)
 
 
 def _missing_texts(records: Records, options: ImportOptions) -> Problem | None:

@@ -2,16 +2,18 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
+from itertools import pairwise
 from typing import Literal
 
 from raters.importing.problems import Problem
 from raters.importing.speakers import TurnDraft
 from rubrics.phrases import Phrase
 
-Flavour = Literal["pos_control", "neg_control", "instability", "mechanism_contra"]
+Flavour = Literal["pos_control", "neg_control", "instability", "mechanism_contra", "training"]
+Role = Literal["real", "control", "training"]
 Polarity = Literal["positive", "avoidance"]
 
 
@@ -30,11 +32,40 @@ class CriterionDraft:
 
 
 @dataclass(frozen=True)
+class Expected:
+    """The scores that count as a hit: `low` to `high`, both included, or only some between them.
+
+    `only` ascends from `low` to `high` and has a gap; without one it is empty, so that the same
+    scores are always the same value.
+    """
+
+    low: Decimal
+    high: Decimal
+    only: tuple[Decimal, ...] = ()
+
+    @classmethod
+    def among(cls, points: Iterable[Decimal]) -> "Expected":
+        """Exactly these points, of which there is at least one."""
+        ascending = tuple(sorted(set(points)))
+        has_gap = any(after - before != 1 for before, after in pairwise(ascending))
+        return cls(ascending[0], ascending[-1], ascending if has_gap else ())
+
+
+@dataclass(frozen=True)
 class ControlDraft:
-    """A planted item and the scores that a competent reviewer gives it, both ends included."""
+    """A planted item and the scores that a competent reviewer gives it, question by question.
+
+    The flavour of an item for training is "training". Its reviewer reads the explanation once she
+    has answered.
+    """
 
     flavour: Flavour
-    expected: Mapping[str, tuple[Decimal, Decimal]] = field(default_factory=dict)
+    expected: Mapping[str, Expected] = field(default_factory=dict)
+    explanation: str = ""
+
+    @property
+    def is_training(self) -> bool:
+        return self.flavour == "training"
 
 
 @dataclass(frozen=True)
@@ -59,7 +90,7 @@ class CaseDraft:
 @dataclass(frozen=True)
 class ItemDraft:
     """What a reviewer reads. `source_id` is unique within one import; `arm` is None only for a
-    control that names none. `criteria` are those written in the item's own row: when there are
+    planted one that names none. `criteria` are those written in the item's own row: when there are
     none, the case's apply."""
 
     source_id: str
@@ -70,6 +101,12 @@ class ItemDraft:
     criteria: tuple[CriterionDraft, ...]
     file: str
     row: int | None
+
+    @property
+    def role(self) -> Role:
+        if self.control is None:
+            return "real"
+        return "training" if self.control.is_training else "control"
 
     @property
     def content_hash(self) -> str:

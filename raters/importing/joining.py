@@ -14,7 +14,6 @@ from raters.importing.options import ImportOptions
 from raters.importing.outcomes import is_left_out_as_failed, note_if_cut_off
 from raters.importing.recognising import Records
 from raters.importing.row_drafts import (
-    ARM_FROM_FILE,
     Run,
     case_id_of,
     case_of,
@@ -89,13 +88,10 @@ def _arms_of_files(outputs: Sequence[Records], run: Run) -> dict[str, str | None
     if run.options.arm:
         return {records.file: run.options.arm for records in outputs}
     from_names = arms_by_file([records.file for records in outputs])
-    arms: dict[str, str | None] = {}
-    for records in outputs:
-        named = has_any(records, run.options.fields.arm)
-        arms[records.file] = None if named else from_names[records.file]
-        if not named:
-            run.tally.count(records.file, ARM_FROM_FILE, name=from_names[records.file])
-    return arms
+    return {
+        records.file: None if has_any(records, run.options.fields.arm) else from_names[records.file]
+        for records in outputs
+    }
 
 
 def _answer(

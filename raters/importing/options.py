@@ -103,6 +103,7 @@ class FieldNames:
     criteria: tuple[str, ...] = ("criteria", "rubric_criteria", "rubrics", "rubric")
     control: tuple[str, ...] = ("control", "control_type", "probe", "probe_arm")
     expected: tuple[str, ...] = ("expected", "expected_scores")
+    explanation: tuple[str, ...] = ("explanation", "feedback", "rationale_for_reviewers")
     epoch: tuple[str, ...] = ("epoch",)
     success: tuple[str, ...] = ("success",)
     status: tuple[str, ...] = ("status",)

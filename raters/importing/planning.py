@@ -7,20 +7,15 @@ the same plan.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from raters.importing.drafts import CaseDraft, ControlDraft, Drafts, ItemDraft
+from raters.importing.drafts import CaseDraft, ControlDraft, Drafts, Expected, ItemDraft
+from raters.importing.keys import ScaleBounds, complain_of_key, key_differences
 from raters.importing.own_criteria import own_rubric_spec
 from raters.importing.problems import Complaints, Problem
-from raters.models import Case, Item, Study
+from raters.models import Case, Control, Item, Study
 from rubrics.phrases import Phrase, gettext_noop
 from rubrics.reading import faults_of
 from rubrics.scales import decision_scale
 from rubrics.spec import RubricSpec
-
-
-@dataclass(frozen=True)
-class ScaleBounds:
-    low: int
-    high: int
 
 
 @dataclass(frozen=True)
@@ -44,7 +39,11 @@ class ImportPlan:
 
     @property
     def new_controls(self) -> int:
-        return sum(item.control is not None for item in self.new_items)
+        return sum(item.role == Item.Role.CONTROL for item in self.new_items)
+
+    @property
+    def new_training(self) -> int:
+        return sum(item.role == Item.Role.TRAINING for item in self.new_items)
 
     @property
     def conditions(self) -> list[str]:
@@ -84,9 +83,9 @@ class _Checks:
         self.own_rubrics = own_rubrics
         self.refused_rubrics = {name: faults_of(spec) for name, spec in own_rubrics.items()}
         self.stored_cases = {case.source_id: case for case in study.cases.all()}
+        items = study.items.select_related("arm", "case", "rubric", "control")
         self.stored_items = {
-            item.source_id: item
-            for item in study.items.select_related("arm", "case", "rubric", "control")
+            item.source_id: item for item in items.prefetch_related("control__expected__question")
         }
 
     def is_stored_already(self, item: ItemDraft) -> bool:
@@ -106,8 +105,10 @@ class _Checks:
             yield "case"
         if (stored.arm.name if stored.arm else None) != item.arm:
             yield "arm"
-        if (stored.role == Item.Role.CONTROL) != (item.control is not None):
+        if stored.role != item.role:
             yield "control"
+        elif item.control is not None:
+            yield from key_differences(item.control, _as_draft(stored.control))
         spec = self.own_rubrics.get(item.source_id)
         if (stored.rubric.name if stored.rubric else None) != (spec.name if spec else None):
             yield "criteria"
@@ -191,35 +192,7 @@ class _Checks:
 
     def _key(self, item, complaints) -> None:
         if item.control is not None:
-            bounds = self._bounds(item)
-            self._known_questions(item.control, bounds, complaints)
-            self._ranges_on_scale(item.control, bounds, complaints)
-
-    def _known_questions(self, control: ControlDraft, bounds, complaints) -> None:
-        for name in sorted(set(control.expected) - set(bounds)):
-            complaints.add(
-                f"expected.{name}",
-                gettext_noop("“%(name)s” is not asked of this item; asked are: %(known)s."),
-                name=name,
-                known=", ".join(bounds) or "-",
-            )
-
-    def _ranges_on_scale(self, control: ControlDraft, bounds, complaints) -> None:
-        for name, (low, high) in control.expected.items():
-            scale = bounds.get(name)
-            whole = low == int(low) and high == int(high)
-            if scale and not (whole and scale.low <= low <= high <= scale.high):
-                complaints.add(
-                    f"expected.{name}",
-                    gettext_noop(
-                        "the range %(low)s to %(high)s does not lie on the scale, "
-                        "whole numbers from %(first)s to %(last)s."
-                    ),
-                    low=low,
-                    high=high,
-                    first=scale.low,
-                    last=scale.high,
-                )
+            complain_of_key(item.control, self._bounds(item), complaints)
 
     def _bounds(self, item: ItemDraft) -> dict[str, ScaleBounds]:
         """The questions this item would be asked, by the key a control may expect."""
@@ -234,3 +207,11 @@ class _Checks:
                 scale = decision_scale(safety_critical=question.safety_critical)
                 bounds.setdefault(question.key, ScaleBounds(scale.low, scale.high))
         return bounds
+
+
+def _as_draft(control: Control) -> ControlDraft:
+    expected = {
+        row.question.key: Expected(row.low, row.high, tuple(row.only))
+        for row in control.expected.all()
+    }
+    return ControlDraft(control.flavour or "training", expected, control.explanation)

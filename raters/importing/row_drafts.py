@@ -97,6 +97,8 @@ def draft_row(
     # An arm taken from the file's name does not tell two transcripts of one id apart: it would
     # make two arms' answers to one case out of ids that merely start again in each file.
     arm_is_told = bool(row.text("arm") or control)
+    if not (arm_is_told or row.options.arm or row.is_faulty):
+        row.note(_ARM_FROM_FILE, name=default_arm)
     return DraftRow(case, item, None if arm_is_told else (case.source_id, repeat))
 
 
@@ -138,8 +140,7 @@ _EPOCHS = gettext_noop(
     "%(file)s: further repeats (epochs) of a case became arms of their own, “NAME (epoch 2)” and "
     "so on: %(count)s."
 )
-# Said by both halves, the files of rows that stand alone and the files of outputs.
-ARM_FROM_FILE = gettext_noop(
+_ARM_FROM_FILE = gettext_noop(
     "%(file)s: the rows name no arm, so that it was named after the file: %(names)s. To choose "
     "another name use --arm or --field arm=NAME."
 )

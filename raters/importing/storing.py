@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from raters.audit import record
-from raters.importing.drafts import ItemDraft
+from raters.importing.drafts import ControlDraft, ItemDraft
 from raters.importing.planning import ImportPlan
 from raters.importing.problems import ImportRefused
 from raters.lifecycle import require_changeable_items
@@ -22,8 +22,7 @@ def store_import(study: Study, plan: ImportPlan, *, by, skip_problems: bool = Fa
         raise ImportRefused(plan.problems)
     if not plan.new_items:
         return 0
-    Study.objects.select_for_update().get(pk=study.pk)
-    require_changeable_items(study)
+    require_changeable_items(Study.objects.select_for_update().get(pk=study.pk))
     arms = {name: study.arms.get_or_create(name=name)[0] for name in plan.new_arms}
     cases = {name: _stored_case(study, plan, name) for name in plan.new_cases}
     for draft in plan.new_items:
@@ -34,6 +33,7 @@ def store_import(study: Study, plan: ImportPlan, *, by, skip_problems: bool = Fa
         verb="items imported",
         items=len(plan.new_items),
         controls=plan.new_controls,
+        training=plan.new_training,
         files=sorted({item.file for item in plan.new_items}),
     )
     return len(plan.new_items)
@@ -60,7 +60,7 @@ def _store_item(study, plan: ImportPlan, draft: ItemDraft, *, case: Case, arm: A
         study=study,
         case=case,
         arm=arm,
-        role=Item.Role.CONTROL if draft.control else Item.Role.REAL,
+        role=Item.Role(draft.role),
         source_id=draft.source_id,
         content_hash=draft.content_hash,
         rubric=store_rubric(spec) if spec else None,
@@ -70,17 +70,27 @@ def _store_item(study, plan: ImportPlan, draft: ItemDraft, *, case: Case, arm: A
         for number, turn in enumerate(draft.turns, start=1)
     )
     if draft.control:
-        _store_control(item, draft)
+        _store_control(item, draft.control)
 
 
-def _store_control(item: Item, draft: ItemDraft) -> None:
-    control = Control.objects.create(study=item.study, item=item, flavour=draft.control.flavour)
+def _store_control(item: Item, draft: ControlDraft) -> None:
+    control = Control.objects.create(
+        study=item.study,
+        item=item,
+        flavour="" if draft.is_training else draft.flavour,
+        explanation=draft.explanation,
+    )
     rubrics = [rubric for rubric in (item.rubric, item.study.rubric) if rubric]
     # The study's own questions come last, so that they win where a key is used in both.
     questions = {q.key: q for rubric in rubrics for q in rubric.questions.all()}
     ExpectedAnswer.objects.bulk_create(
         ExpectedAnswer(
-            study=item.study, control=control, question=questions[key], low=int(low), high=int(high)
+            study=item.study,
+            control=control,
+            question=questions[key],
+            low=int(expected.low),
+            high=int(expected.high),
+            only=[int(point) for point in expected.only],
         )
-        for key, (low, high) in draft.control.expected.items()
+        for key, expected in draft.expected.items()
     )

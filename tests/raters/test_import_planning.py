@@ -4,8 +4,9 @@ import json
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.urls import reverse
 
-from raters.importing.pending import Upload
+from raters.importing.pending import Upload, keep_upload
 from raters.importing.problems import ImportRefused
 from raters.importing.reading import NamedBytes
 from raters.importing.storing import store_import
@@ -23,6 +24,11 @@ def empty(dana):
 def problems(study, rows) -> list[str]:
     plan = Upload(outputs=[rows_file("rows.jsonl", rows)]).plan(study)
     return [str(problem) for problem in plan.problems]
+
+
+def training_row(name: str, **more) -> dict:
+    told = {"control": "training", "expected": {"accuracy": "0-1"}, "explanation": "See turn 2."}
+    return control_row(name, **told | more)
 
 
 def test_the_same_file_twice_adds_nothing(empty):
@@ -64,6 +70,75 @@ def test_a_control_that_expects_what_is_not_asked_is_refused(empty):
 def test_an_expected_range_off_the_scale_is_refused(empty):
     (found,) = problems(empty, [control_row("c", expected={"accuracy": [0, 7]})])
     assert "does not lie on the scale, whole numbers from 0 to 2" in found
+
+
+def test_an_expected_point_off_the_scale_is_refused_by_name(empty):
+    (found,) = problems(empty, [control_row("c", expected={"accuracy": "0|7"})])
+    assert "the point 7 does not lie on the scale, whole numbers from 0 to 2" in found
+
+
+def test_a_control_keeps_its_flavour_and_its_set_of_points(empty):
+    import_rows(empty, [control_row("c", expected={"accuracy": {"any_of": [2, 0]}})])
+    control = empty.items.controls().get().control
+    (row,) = control.expected.all()
+    assert (control.flavour, row.low, row.high, row.only) == ("neg_control", 0, 2, [0, 2])
+
+
+def test_a_training_item_keeps_its_key_and_explanation_and_has_no_flavour(empty):
+    import_rows(empty, [training_row("t")])
+    control = empty.items.training().get().control
+    (row,) = control.expected.all()
+    assert (control.flavour, control.explanation, row.points) == ("", "See turn 2.", "0-1")
+
+
+def test_a_training_item_and_a_set_of_points_twice_add_nothing(empty):
+    rows = [training_row("t"), control_row("c", expected={"accuracy": "0|2"})]
+    assert (import_rows(empty, rows), import_rows(empty, rows)) == (2, 0)
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        ({"control": "neg_control"}, "control"),
+        ({"control": None, "expected": None, "arm": "a"}, "arm, control"),
+        ({"expected": {"accuracy": "0|2"}}, "expected"),
+        ({"explanation": "See turn 1."}, "explanation"),
+    ],
+)
+def test_what_differs_of_a_stored_training_item_is_named(empty, change, named):
+    import_rows(empty, [training_row("case-t/a", case="case-t")])
+    (found,) = problems(empty, [training_row("case-t/a", case="case-t", **change)])
+    assert f"in the study already, with another {named}." in found
+
+
+def test_a_stored_control_may_not_change_its_flavour(empty):
+    import_rows(empty, [control_row("c")])
+    (found,) = problems(empty, [control_row("c", control="instability")])
+    assert "in the study already, with another control." in found
+
+
+def test_controls_and_training_items_are_counted_apart(empty):
+    rows = [item_row(1, "a"), control_row("c"), training_row("t"), training_row("u")]
+    plan = Upload(outputs=[rows_file("rows.jsonl", rows)]).plan(empty)
+    assert (len(plan.new_items), plan.new_controls, plan.new_training) == (4, 1, 2)
+
+
+def test_the_command_counts_training_items_only_where_there_are_any(empty, tmp_path, capsys):
+    path = tmp_path / "rows.jsonl"
+    for rows in ([control_row("c")], [training_row("t")]):
+        path.write_text("\n".join(json.dumps(row) for row in rows))
+        call_command("import_items", "small", str(path), "--dry-run")
+    first, second = capsys.readouterr().out.splitlines()
+    assert "1 new items (1 controls), 1 cases" in first
+    assert "1 new items (0 controls, 1 for training), 1 cases" in second
+
+
+def test_the_preview_counts_training_items(empty, dana, client):
+    rows = [control_row("c"), training_row("t")]
+    pending = keep_upload(empty, Upload(outputs=[rows_file("rows.jsonl", rows)]), by=dana)
+    client.force_login(dana)
+    shown = client.get(reverse("import_preview", args=["small", pending.pk])).content.decode()
+    assert "new items, 1 of them planted controls and 1 for training" in shown
 
 
 def test_an_item_that_nothing_would_be_asked_of_is_refused(dana):

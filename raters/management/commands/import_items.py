@@ -69,8 +69,9 @@ class Command(BaseCommand):
             self.stdout.write(f"note: {note}")
         for problem in plan.problems:
             self.stderr.write(f"problem: {problem}")
+        training = f", {plan.new_training} for training" if plan.new_training else ""
         self.stdout.write(
-            f"{len(plan.new_items)} new items ({plan.new_controls} controls), "
+            f"{len(plan.new_items)} new items ({plan.new_controls} controls{training}), "
             f"{len(plan.new_cases)} cases, {len(plan.new_arms)} arms; "
             f"{plan.unchanged} already there."
         )

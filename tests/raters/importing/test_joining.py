@@ -51,6 +51,13 @@ def test_an_arm_from_a_files_name_is_noted():
     assert ["it was named after the file: a" in note for note in notes(drafts)] == [True, False]
 
 
+def test_a_file_of_outputs_with_controls_alone_names_no_arm():
+    planted = outputs("planted", 1, control="neg_control", expected={"accuracy": 0})
+    (note,) = notes(join(CASES, outputs("a", 1, 2), planted))
+
+    assert "a.jsonl: the rows name no arm" in note
+
+
 def test_cases_without_any_output_are_left_out_and_noted():
     drafts = join(CASES, outputs("gpt", 1))
 
