@@ -1,5 +1,5 @@
 from django.apps import AppConfig
-from django.db.models.signals import post_migrate
+from django.db.models.signals import post_migrate, pre_migrate
 from django.utils.translation import gettext_lazy as _
 
 
@@ -8,6 +8,8 @@ class RatersConfig(AppConfig):
     verbose_name = _("Rating studies")
 
     def ready(self):
-        from raters.append_only_guard import install_guards
+        from raters import append_only_guard, frozen_guard
 
-        post_migrate.connect(install_guards, sender=self)
+        pre_migrate.connect(frozen_guard.remove_guards, sender=self)
+        post_migrate.connect(append_only_guard.install_guards, sender=self)
+        post_migrate.connect(frozen_guard.install_guards, sender=self)

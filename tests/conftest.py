@@ -8,6 +8,7 @@ import os
 import pytest
 from django.contrib.auth import get_user_model
 
+from raters.frozen_guard import remove_guards
 from raters.models import Study
 from tests import studies
 
@@ -57,3 +58,17 @@ def as_alice(client, alice):
 def as_dana(client, dana):
     client.force_login(dana)
     return client
+
+
+@pytest.fixture(autouse=True)
+def _thawed_before_the_database_is_emptied(request):
+    """A locked study refuses to be deleted, by hand or by the end of a transactional test."""
+    marker = request.node.get_closest_marker("django_db")
+    is_transactional = (marker and marker.kwargs.get("transaction")) or (
+        "transactional_db" in request.fixturenames
+    )
+    if is_transactional:
+        request.getfixturevalue("transactional_db")
+    yield
+    if is_transactional:
+        remove_guards()

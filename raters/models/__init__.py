@@ -1,9 +1,11 @@
 """One file per concept; import the rows from here."""
 
 from raters.models.audit import AuditEvent
+from raters.models.design import Design
 from raters.models.importing import PendingFile, PendingImport
-from raters.models.panel import Invitation, Reviewer
-from raters.models.queue import Assignment, Round
+from raters.models.panel import Consent, Invitation, Reviewer
+from raters.models.protocol import Amendment, KeptText, Protocol, SignOff
+from raters.models.queue import Assignment, DrawnQueue, Round
 from raters.models.rating import Deviation, Draft, Evidence, Rating, Score
 from raters.models.study import (
     Arm,
@@ -17,23 +19,30 @@ from raters.models.study import (
 )
 
 __all__ = [
+    "Amendment",
     "Arm",
     "Assignment",
     "AuditEvent",
     "Case",
+    "Consent",
     "Control",
+    "Design",
     "Deviation",
     "Draft",
+    "DrawnQueue",
     "Evidence",
     "ExpectedAnswer",
     "Invitation",
     "Item",
+    "KeptText",
     "PendingFile",
     "PendingImport",
+    "Protocol",
     "Rating",
     "Reviewer",
     "Round",
     "Score",
+    "SignOff",
     "Study",
     "StudyAdmin",
     "Turn",

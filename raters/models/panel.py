@@ -10,7 +10,17 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from raters.models.append_only import AppendOnly
 from raters.models.study import Study
+
+
+class ReviewerQuerySet(models.QuerySet):
+    def human(self):
+        return self.filter(kind=Reviewer.Kind.HUMAN)
+
+    def on_the_panel(self):
+        """Those who are to rate: people, without those who left."""
+        return self.human().filter(left_at=None)
 
 
 class Reviewer(models.Model):
@@ -28,11 +38,21 @@ class Reviewer(models.Model):
     )
     pseudonym = models.CharField(_("pseudonym"), max_length=10)
     kind = models.CharField(_("kind"), max_length=10, choices=Kind, default=Kind.HUMAN)
+    stratum = models.CharField(
+        _("level of expertise"),
+        max_length=60,
+        blank=True,
+        help_text=_("By which the panel is stratified, as planned."),
+    )
     years_of_experience = models.PositiveSmallIntegerField(
         _("years of clinical experience"), null=True, blank=True
     )
     prior_ai_evaluation = models.BooleanField(_("has evaluated AI before"), null=True, blank=True)
     subspecialty = models.CharField(_("subspecialty"), max_length=100, blank=True)
+    enrolled_at = models.DateTimeField(null=True, blank=True, editable=False)
+    left_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    objects = ReviewerQuerySet.as_manager()
 
     class Meta:
         ordering = ["study", "pseudonym"]
@@ -55,6 +75,21 @@ class Reviewer(models.Model):
 
     def __str__(self):
         return self.pseudonym
+
+
+class Consent(AppendOnly):
+    """The text a reviewer agreed to, as it stood when she did."""
+
+    study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="+")
+    reviewer = models.ForeignKey(Reviewer, on_delete=models.PROTECT, related_name="consents")
+    text = models.TextField()
+    given_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["reviewer", "given_at"]
+
+    def __str__(self):
+        return f"{self.reviewer} {self.given_at:%Y-%m-%d}"
 
 
 def digest_of(token: str) -> str:

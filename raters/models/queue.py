@@ -8,25 +8,52 @@ from django.utils.translation import gettext_lazy as _
 
 from raters.models.panel import Reviewer
 from raters.models.study import Item, Study
+from rubrics.models import Rubric
 
 
 class RoundQuerySet(models.QuerySet):
     def open(self):
         return self.filter(opened_at__isnull=False, closed_at=None)
 
+    def opened(self):
+        return self.filter(opened_at__isnull=False)
+
+    def live(self):
+        return self.filter(kind=Round.Kind.LIVE)
+
+    def named(self, name: str):
+        """By what stands in addresses: 1, pilot-1, training-1."""
+        kind, _dash, number = name.rpartition("-")
+        if not number.isdecimal() or len(number) > 4:
+            return self.none()
+        return self.filter(kind=kind or Round.Kind.LIVE, number=int(number))
+
 
 class Round(models.Model):
+    """`rubric` is what was asked in it: a study's rubric may change between pilot and lock."""
+
+    class Kind(models.TextChoices):
+        TRAINING = "training", _("training")
+        PILOT = "pilot", _("pilot")
+        LIVE = "live", _("live")
+
     study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="rounds")
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind, default=Kind.LIVE)
     number = models.PositiveSmallIntegerField(_("number"), default=1)
+    rubric = models.ForeignKey(
+        Rubric, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
     opened_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
 
     objects = RoundQuerySet.as_manager()
 
     class Meta:
-        ordering = ["study", "number"]
+        ordering = ["study", "kind", "number"]
         constraints = [
-            models.UniqueConstraint(fields=["study", "number"], name="round_number_exists_once"),
+            models.UniqueConstraint(
+                fields=["study", "kind", "number"], name="round_number_exists_once_per_kind"
+            ),
             models.CheckConstraint(
                 condition=Q(closed_at=None)
                 | Q(opened_at__isnull=False, closed_at__gte=F("opened_at")),
@@ -35,7 +62,15 @@ class Round(models.Model):
         ]
 
     def __str__(self):
-        return f"{self.study} round {self.number}"
+        return f"{self.study} round {self.name}"
+
+    @property
+    def name(self) -> str:
+        return str(self.number) if self.kind == self.Kind.LIVE else f"{self.kind}-{self.number}"
+
+    @property
+    def is_live(self) -> bool:
+        return self.kind == self.Kind.LIVE
 
     @property
     def is_open(self) -> bool:
@@ -50,6 +85,16 @@ class AssignmentQuerySet(models.QuerySet):
     def unrated(self):
         return self.exclude(self._has_a_rating())
 
+    def started(self):
+        """Seen, or with words of hers: it stays with its reviewer whatever is amended."""
+        from raters.models.rating import Draft
+
+        has_a_draft = Exists(Draft.objects.filter(assignment=OuterRef("pk")))
+        return self.filter(Q(first_shown_at__isnull=False) | has_a_draft | self._has_a_rating())
+
+    def first_showings(self):
+        return self.filter(showing=Assignment.FIRST)
+
     def in_presentation_order(self):
         return self.order_by("position")
 
@@ -60,11 +105,20 @@ class AssignmentQuerySet(models.QuerySet):
 
 
 class Assignment(models.Model):
+    """`showing` 2 is a hidden repeat. Side by side, `page` groups the outputs to one case and
+    `label` is the letter under which this reviewer sees the output.
+    """
+
+    FIRST, SECOND = 1, 2
+
     study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="assignments")
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="assignments")
     reviewer = models.ForeignKey(Reviewer, on_delete=models.PROTECT, related_name="assignments")
     item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="assignments")
     position = models.PositiveIntegerField()
+    showing = models.PositiveSmallIntegerField(default=FIRST)
+    page = models.PositiveIntegerField(null=True, blank=True)
+    label = models.CharField(max_length=4, blank=True)
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     first_shown_at = models.DateTimeField(null=True, blank=True)
 
@@ -74,7 +128,11 @@ class Assignment(models.Model):
         ordering = ["round", "reviewer", "position"]
         constraints = [
             models.UniqueConstraint(
-                fields=["round", "reviewer", "item"], name="reviewer_meets_item_once_per_round"
+                fields=["round", "reviewer", "item", "showing"],
+                name="reviewer_meets_each_showing_of_an_item_once_per_round",
+            ),
+            models.CheckConstraint(
+                condition=Q(showing__in=[1, 2]), name="item_is_shown_once_or_repeated_once"
             ),
             models.UniqueConstraint(
                 fields=["round", "reviewer", "position"],
@@ -85,3 +143,24 @@ class Assignment(models.Model):
 
     def __str__(self):
         return f"{self.reviewer} #{self.position}"
+
+
+class DrawnQueue(models.Model):
+    """What the rules of order came to for one reviewer (raters/design/ordering)."""
+
+    study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="+")
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="queues")
+    reviewer = models.ForeignKey(Reviewer, on_delete=models.PROTECT, related_name="queues")
+    report = models.JSONField()
+    drawn_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["round", "reviewer"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["round", "reviewer"], name="queue_is_drawn_once_per_reviewer_and_round"
+            )
+        ]
+
+    def __str__(self):
+        return f"{self.round} {self.reviewer}"

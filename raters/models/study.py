@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from rubrics.models import Question, Rubric
@@ -29,6 +30,15 @@ class Study(models.Model):
     class NumberedBy(models.TextChoices):
         TURN = "turn", _("turn (each message)")
         EXCHANGE = "exchange", _("exchange (a message and its reply)")
+
+    class State(models.TextChoices):
+        DRAFT = "draft", _("draft")
+        PILOTING = "piloting", _("piloting")
+        LOCKED = "locked", _("locked")
+        COLLECTING = "collecting", _("collecting")
+        CLOSED = "closed", _("closed")
+        # Only inside the transaction that carries out an amendment.
+        AMENDING = "amending", _("being amended")
 
     class Consistency(models.TextChoices):
         ASK = "ask", _("ask: accept the tighter one, edit, or keep with a reason")
@@ -70,6 +80,12 @@ class Study(models.Model):
         choices=Consistency,
         default=Consistency.ASK,
     )
+    state = models.CharField(
+        _("state"), max_length=10, choices=State, default=State.DRAFT, editable=False
+    )
+    protocol_version = models.PositiveSmallIntegerField(
+        default=0, editable=False, help_text=_("0: never locked")
+    )
     is_rehearsal = models.BooleanField(
         _("rehearsal"),
         default=False,
@@ -82,12 +98,24 @@ class Study(models.Model):
     class Meta:
         ordering = ["title"]
         verbose_name_plural = "studies"
+        constraints = [
+            models.CheckConstraint(
+                condition=~Q(state__in=["locked", "amending"]) | Q(protocol_version__gte=1),
+                name="locked_study_has_a_protocol",
+            )
+        ]
 
     def __str__(self):
         return self.title
 
     def get_absolute_url(self):
         return reverse("study", args=[self.slug])
+
+    @cached_property
+    def sealed_as(self) -> str:
+        """The SHA-256 of the newest protocol; empty for a study that was never locked."""
+        latest = self.protocols.order_by("version").last()
+        return latest.sha256 if latest else ""
 
 
 class StudyAdmin(models.Model):
@@ -115,6 +143,12 @@ class Arm(models.Model):
     study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="arms")
     name = models.CharField(_("name"), max_length=100)
     kind = models.CharField(_("kind"), max_length=20, choices=Kind, default=Kind.SYSTEM)
+    receives = models.TextField(
+        _("what it receives"),
+        blank=True,
+        help_text=_("The same items, the same access to information, the same instructions?"),
+    )
+    output_format = models.TextField(_("the form of its output"), blank=True)
 
     class Meta:
         ordering = ["study", "name"]
@@ -156,13 +190,21 @@ class ItemQuerySet(models.QuerySet):
     def controls(self):
         return self.filter(role=Item.Role.CONTROL)
 
+    def training(self):
+        return self.filter(role=Item.Role.TRAINING)
+
+    def rated_live(self):
+        """What the queues of a live round are made of."""
+        return self.exclude(role=Item.Role.TRAINING)
+
 
 class Item(models.Model):
-    """One transcript to be rated: a case as answered by an arm, or a planted control."""
+    """One transcript to be rated: a case as answered by an arm, or a planted one."""
 
     class Role(models.TextChoices):
         REAL = "real", _("real")
         CONTROL = "control", _("control")
+        TRAINING = "training", _("training")
 
     study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="items")
     case = models.ForeignKey(Case, on_delete=models.CASCADE, related_name="items")
@@ -172,6 +214,9 @@ class Item(models.Model):
     role = models.CharField(max_length=10, choices=Role, default=Role.REAL)
     source_id = models.CharField(max_length=300)
     content_hash = models.CharField(max_length=64)
+    is_anchor = models.BooleanField(
+        _("anchor"), default=False, help_text=_("Rated by every reviewer, where the rest rotates.")
+    )
     rubric = models.ForeignKey(
         Rubric,
         on_delete=models.PROTECT,
@@ -195,6 +240,9 @@ class Item(models.Model):
             ),
             models.CheckConstraint(
                 condition=~Q(role="real") | Q(arm__isnull=False), name="real_item_has_an_arm"
+            ),
+            models.CheckConstraint(
+                condition=Q(is_anchor=False) | Q(role="real"), name="anchor_is_a_real_item"
             ),
         ]
 
@@ -222,7 +270,11 @@ class Turn(models.Model):
 
 
 class Control(models.Model):
-    """What makes an item a planted one: its flavour, and the answers that count as a hit."""
+    """What a planted item is for, and the answers that count as a hit.
+
+    A training item has one too: no flavour, and an explanation that its reviewer reads after
+    answering.
+    """
 
     class Flavour(models.TextChoices):
         POSITIVE = "pos_control", _("positive control")
@@ -232,7 +284,8 @@ class Control(models.Model):
 
     study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="controls")
     item = models.OneToOneField(Item, on_delete=models.CASCADE, related_name="control")
-    flavour = models.CharField(max_length=20, choices=Flavour)
+    flavour = models.CharField(_("flavour"), max_length=20, choices=Flavour, blank=True)
+    explanation = models.TextField(_("explanation"), blank=True)
 
     class Meta:
         ordering = ["study", "flavour", "item"]
@@ -242,13 +295,16 @@ class Control(models.Model):
 
 
 class ExpectedAnswer(models.Model):
-    """The range of answers to one question that counts as a hit on a control."""
+    """The answers to one question that count as a hit: a range, or some points inside it."""
 
     study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="+")
     control = models.ForeignKey(Control, on_delete=models.CASCADE, related_name="expected")
     question = models.ForeignKey(Question, on_delete=models.PROTECT, related_name="+")
     low = models.SmallIntegerField()
     high = models.SmallIntegerField()
+    only = models.JSONField(
+        default=list, blank=True, help_text=_("empty: every point from low to high")
+    )
 
     class Meta:
         ordering = ["control", "question"]
@@ -262,4 +318,14 @@ class ExpectedAnswer(models.Model):
         ]
 
     def __str__(self):
-        return f"{self.question.key}: {self.low}-{self.high}"
+        return f"{self.question.key}: {self.points}"
+
+    def accepts(self, value: int) -> bool:
+        return value in self.only if self.only else self.low <= value <= self.high
+
+    @property
+    def points(self) -> str:
+        """In the notation of an import: 1, 0-2, or 0|2."""
+        if self.only:
+            return "|".join(str(point) for point in self.only)
+        return str(self.low) if self.low == self.high else f"{self.low}-{self.high}"

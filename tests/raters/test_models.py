@@ -4,6 +4,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
+from raters.frozen_guard import remove_guards
 from raters.models import Item, Rating, Reviewer, Round, Score, Turn
 from raters.models.append_only import WrittenOnceError
 from tests.studies import assignment_at, rate
@@ -14,6 +15,12 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def assignment(alice):
     return assignment_at(alice, 1)
+
+
+@pytest.fixture
+def thawed(db):
+    """Without the guards of a locked study, so that a constraint can be seen at work."""
+    remove_guards()
 
 
 def refused(make) -> str:
@@ -28,13 +35,13 @@ def scored(assignment, **fields):
     return Rating.objects.create(**given | fields)
 
 
-def test_a_reviewer_meets_an_item_once_per_round(assignment):
+def test_a_reviewer_meets_an_item_once_per_round(thawed, assignment):
     copy = {"position": 99, "item": assignment.item, "reviewer": assignment.reviewer}
     shared = {"study": assignment.study, "round": assignment.round}
     assert "UNIQUE" in refused(lambda: type(assignment).objects.create(**copy, **shared)).upper()
 
 
-def test_two_items_cannot_stand_at_one_position(assignment):
+def test_two_items_cannot_stand_at_one_position(thawed, assignment):
     other = assignment_at(assignment.reviewer, 2)
     refused(lambda: type(assignment).objects.filter(pk=other.pk).update(position=1))
 
