@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from raters.models import Item, Study
+from raters.models import Assignment, Item, Study
 from raters.speakers import speaker_label
 from raters.transcript import exchange_numbers
 from rubrics.asked import AskedQuestion
@@ -17,6 +17,9 @@ from rubrics.asking import asked, questions_that_apply
 from rubrics.composite import DeviationKind
 from rubrics.models import Question, Rubric
 from rubrics.spec import RubricSpec
+
+# An admin may look at an item before the study has a rubric.
+NOTHING_ASKED = RubricSpec(name="", version=1, title="")
 
 
 @dataclass(frozen=True)
@@ -29,9 +32,21 @@ class BlindedTurn:
 
 
 @dataclass(frozen=True)
+class BlindedNeighbour:
+    """One of the outputs that stand on one page, under the letter that this reviewer sees."""
+
+    label: str
+    position: int
+    turns: tuple[BlindedTurn, ...]
+    is_this: bool
+    is_rated: bool
+
+
+@dataclass(frozen=True)
 class BlindedItem:
     position: int
     total: int
+    beside: tuple[BlindedNeighbour, ...]
     condition: str
     condition_note: str
     context: str
@@ -49,30 +64,45 @@ class BlindedItem:
         return next((turn for turn in self.turns if turn.number == number), None)
 
 
-def questions_of(item: Item) -> dict[str, Question]:
-    """code -> question: the study's that apply in the item's condition, then the item's own."""
+def questions_of(item: Item, *, rubric: Rubric | None) -> dict[str, Question]:
+    """code -> question: the rubric's that apply in the item's condition, then the item's own."""
     condition = item.case.condition
     return dict(
         [
-            *questions_that_apply(item.study.rubric, condition=condition),
+            *questions_that_apply(rubric, condition=condition),
             *questions_that_apply(item.rubric, condition=condition, own=True),
         ]
     )
 
 
-def blind(item: Item, *, position: int = 0, total: int = 0) -> BlindedItem:
+def asked_in(assignment: Assignment) -> dict[str, Question]:
+    """What is asked at this place: by the rubric of its round, which stays when a study's moves."""
+    return questions_of(assignment.item, rubric=assignment.round.rubric)
+
+
+def blind(
+    item: Item,
+    *,
+    rubric: Rubric | None,
+    position: int = 0,
+    total: int = 0,
+    beside: tuple[BlindedNeighbour, ...] = (),
+) -> BlindedItem:
     """`position` and `total` are the reviewer's own; 0 where an admin looks at the item."""
-    study, case, settings = item.study, item.case, grading_rubric(item).spec
+    study, case = item.study, item.case
+    grading = rubric or item.rubric
+    settings = grading.spec if grading else NOTHING_ASKED
     return BlindedItem(
         position=position,
         total=total,
-        condition=_condition_label(study, case.condition),
-        condition_note=_condition_note(study, case.condition),
+        beside=beside,
+        condition=_condition_label(rubric, case.condition),
+        condition_note=rubric.conditions.get(case.condition, {}).get("text", "") if rubric else "",
         context=case.context if study.show_context else "",
         reference=case.reference if study.show_reference else "",
         checklist=tuple(case.checklist) if study.show_reference else (),
         turns=_turns(item),
-        questions=tuple(_asked(item, settings)),
+        questions=tuple(_asked(item, rubric, settings)),
         numbered_by_exchange=study.numbered_by == Study.NumberedBy.EXCHANGE,
         consistency=study.consistency,
         deviations=settings.deviations,
@@ -81,13 +111,32 @@ def blind(item: Item, *, position: int = 0, total: int = 0) -> BlindedItem:
     )
 
 
-def grading_rubric(item: Item) -> Rubric:
-    """The rubric whose scoring rules hold: the study's, else the item's own."""
-    return item.study.rubric or item.rubric
+def grading_rubric(assignment: Assignment) -> Rubric:
+    """The rubric whose scoring rules hold: the round's, else the item's own."""
+    return assignment.round.rubric or assignment.item.rubric
 
 
-def _asked(item: Item, settings: RubricSpec) -> Iterator[AskedQuestion]:
-    for code, question in questions_of(item).items():
+def neighbours_of(assignment: Assignment) -> tuple[BlindedNeighbour, ...]:
+    """Side by side: every output on this reviewer's page, this one among them, by its letter."""
+    if not assignment.label:
+        return ()
+    mine = assignment.round.assignments.filter(reviewer=assignment.reviewer, page=assignment.page)
+    rated = set(mine.rated().values_list("pk", flat=True))
+    rows = mine.select_related("item").prefetch_related("item__turns").in_presentation_order()
+    return tuple(
+        BlindedNeighbour(
+            label=row.label,
+            position=row.position,
+            turns=_turns(row.item),
+            is_this=row.pk == assignment.pk,
+            is_rated=row.pk in rated,
+        )
+        for row in rows
+    )
+
+
+def _asked(item: Item, rubric: Rubric | None, settings: RubricSpec) -> Iterator[AskedQuestion]:
+    for code, question in questions_of(item, rubric=rubric).items():
         yield asked(
             code,
             question.spec,
@@ -112,11 +161,5 @@ def _turns(item: Item) -> tuple[BlindedTurn, ...]:
     )
 
 
-def _condition_label(study: Study, condition: str) -> str:
-    if study.rubric is None:
-        return condition.replace("_", " ")
-    return study.rubric.condition_label(condition)
-
-
-def _condition_note(study: Study, condition: str) -> str:
-    return study.rubric.conditions.get(condition, {}).get("text", "") if study.rubric else ""
+def _condition_label(rubric: Rubric | None, condition: str) -> str:
+    return rubric.condition_label(condition) if rubric else condition.replace("_", " ")

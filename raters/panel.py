@@ -1,6 +1,7 @@
 """Who rates, and by which personal link each arrives."""
 
 import re
+from collections.abc import Collection
 
 from django.contrib.auth import SESSION_KEY, get_user_model
 from django.contrib.sessions.models import Session
@@ -8,15 +9,19 @@ from django.db import transaction
 from django.utils import timezone
 
 from raters.audit import record
-from raters.lifecycle import current_round
-from raters.models import Invitation, Reviewer, Study, StudyAdmin
-from raters.queue import draw_queues
+from raters.lifecycle import locked_for_change, require
+from raters.models import Consent, Design, Invitation, Reviewer, Study, StudyAdmin
+from raters.states import Action
+
+# What a reviewer tells of herself.
+EXPERIENCE = ("years_of_experience", "prior_ai_evaluation", "subspecialty")
 
 
 @transaction.atomic
 def create_study(*, by, **fields) -> Study:
     """A new study whose first admin is the person who made it."""
     study = Study.objects.create(**fields)
+    Design.objects.create(study=study)
     StudyAdmin.objects.create(study=study, user=by)
     record(study, by=by, verb="study created")
     return study
@@ -24,24 +29,77 @@ def create_study(*, by, **fields) -> Study:
 
 @transaction.atomic
 def change_study(study: Study, *, by, changed: list[str]) -> None:
+    require(Study.objects.select_for_update().get(pk=study.pk), Action.CHANGE_DESIGN)
     study.save()
     record(study, by=by, verb="settings changed", fields=changed)
 
 
 @transaction.atomic
-def add_reviewers(study: Study, count: int, *, by, kind=Reviewer.Kind.HUMAN) -> list[Reviewer]:
-    """The next `count` pseudonyms; while a round is open their queues are drawn at once."""
-    Study.objects.select_for_update().get(pk=study.pk)
-    first = _last_number(study) + 1
-    added = [
-        _add_reviewer(study, pseudonym=f"R{number:02d}", kind=kind)
-        for number in range(first, first + count)
-    ]
-    round = current_round(study)
-    if round and round.is_open and kind == Reviewer.Kind.HUMAN:
-        draw_queues(round, added)
+def add_reviewers(
+    study: Study, count: int, *, by, kind=Reviewer.Kind.HUMAN, stratum: str = ""
+) -> list[Reviewer]:
+    """The next `count` pseudonyms, while the design may change; later it takes an amendment."""
+    study = Study.objects.select_for_update().get(pk=study.pk)
+    require(study, Action.CHANGE_DESIGN)
+    added = new_reviewers(study, count, kind=kind, stratum=stratum)
     record(study, by=by, verb="reviewers added", pseudonyms=[r.pseudonym for r in added])
     return added
+
+
+def new_reviewers(
+    study: Study, count: int, *, kind=Reviewer.Kind.HUMAN, stratum: str = ""
+) -> list[Reviewer]:
+    return [
+        add_reviewer(study, pseudonym=pseudonym, kind=kind, stratum=stratum)
+        for pseudonym in next_pseudonyms(study, count)
+    ]
+
+
+def next_pseudonyms(study: Study, count: int) -> list[str]:
+    first = _last_number(study) + 1
+    return [f"R{number:02d}" for number in range(first, first + count)]
+
+
+@transaction.atomic
+def change_strata(study: Study, reviewers: Collection[Reviewer], *, by) -> None:
+    """The level of expertise of each, while the design may change."""
+    require(locked_for_change(study), Action.CHANGE_DESIGN)
+    for reviewer in reviewers:
+        reviewer.save(update_fields=["stratum"])
+    if strata := {reviewer.pseudonym: reviewer.stratum for reviewer in reviewers}:
+        record(study, by=by, verb="strata changed", strata=strata)
+
+
+@transaction.atomic
+def remove_reviewer(reviewer: Reviewer, *, by) -> None:
+    """Out of a draft's panel; who was given items in a pilot stays on record as having left."""
+    study = Study.objects.select_for_update().get(pk=reviewer.study_id)
+    require(study, Action.CHANGE_DESIGN)
+    record(study, by=by, verb="reviewer removed", pseudonym=reviewer.pseudonym)
+    if reviewer.user is not None:
+        revoke_invitations(study, reviewer.user, by=by)
+    if reviewer.assignments.exists():
+        Reviewer.objects.filter(pk=reviewer.pk).update(left_at=timezone.now())
+    else:
+        reviewer.delete()
+
+
+def needs_enrolment(reviewer: Reviewer) -> bool:
+    design = reviewer.study.design
+    return reviewer.enrolled_at is None and bool(design.consent or design.asks_metadata)
+
+
+@transaction.atomic
+def enrol(reviewer: Reviewer, *, consent: str, at) -> None:
+    """Her first sign-in is complete: what she told of herself is stored with her, what she agreed
+    to beside it. Once: of two requests at the same time the second changes nothing.
+    """
+    if not Reviewer.objects.filter(pk=reviewer.pk, enrolled_at=None).update(enrolled_at=at):
+        return
+    if consent:
+        Consent.objects.create(study=reviewer.study, reviewer=reviewer, text=consent, given_at=at)
+    reviewer.enrolled_at = at
+    reviewer.save(update_fields=EXPERIENCE)
 
 
 def _last_number(study: Study) -> int:
@@ -49,12 +107,14 @@ def _last_number(study: Study) -> int:
     return max((int(re.sub(r"\D", "", name) or 0) for name in pseudonyms), default=0)
 
 
-def _add_reviewer(study: Study, *, pseudonym: str, kind: str) -> Reviewer:
+def add_reviewer(study: Study, *, pseudonym: str, kind: str, stratum: str = "") -> Reviewer:
     user = None
     if kind == Reviewer.Kind.HUMAN:
         name = f"{pseudonym.lower()}-{study.public_code}"
         user = get_user_model().objects.create_user(username=name)
-    return Reviewer.objects.create(study=study, user=user, pseudonym=pseudonym, kind=kind)
+    return Reviewer.objects.create(
+        study=study, user=user, pseudonym=pseudonym, kind=kind, stratum=stratum
+    )
 
 
 @transaction.atomic

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from raters.design.allocation import fully_crossed
-from raters.design.ordering import Draw, QueueItem, ordered
-from raters.models import Assignment, Item, Reviewer, Round
+from django.db.models import Count, Q
+
+from raters.models import Assignment, Reviewer, Round
 
 
 @dataclass(frozen=True)
@@ -26,35 +26,14 @@ def progress(reviewer: Reviewer, round: Round) -> Progress:
     return Progress(done=mine.rated().count(), total=mine.count())
 
 
+def place_in_queue(assignment: Assignment) -> dict[str, int]:
+    """Which of how many: positions keep their numbers when an amendment takes some away."""
+    mine = Assignment.objects.filter(round=assignment.round, reviewer=assignment.reviewer)
+    until_here = Count("pk", filter=Q(position__lte=assignment.position))
+    return mine.aggregate(position=until_here, total=Count("pk"))
+
+
 def next_assignment(reviewer: Reviewer, round: Round, *, after: int = 0) -> Assignment | None:
     """The first unrated item behind position `after`; where none is left, from the start."""
     unrated = reviewer.assignments.filter(round=round).unrated().in_presentation_order()
     return unrated.filter(position__gt=after).first() or unrated.first()
-
-
-def draw_queues(round: Round, reviewers: list[Reviewer]) -> int:
-    """Store the order of each reviewer who has none in this round; returns how many were drawn."""
-    waiting = [r for r in reviewers if not r.assignments.filter(round=round).exists()]
-    items = {item.source_id: item for item in round.study.items.select_related("case")}
-    allocation = fully_crossed(list(items), [r.pseudonym for r in waiting])
-    for reviewer in waiting:
-        allocated = [items[key] for key in allocation[reviewer.pseudonym]]
-        Assignment.objects.bulk_create(_positions(round, reviewer, allocated))
-    return len(waiting)
-
-
-def _positions(round: Round, reviewer: Reviewer, items: list[Item]):
-    by_key = {item.source_id: item for item in items}
-    entries = [
-        QueueItem(item.source_id, item.case.source_id, item.role == Item.Role.CONTROL)
-        for item in items
-    ]
-    draw = Draw(round.study.seed, round.number, reviewer.pseudonym)
-    for position, entry in enumerate(ordered(entries, draw=draw), start=1):
-        yield Assignment(
-            study=round.study,
-            round=round,
-            reviewer=reviewer,
-            item=by_key[entry.key],
-            position=position,
-        )

@@ -12,7 +12,7 @@ from django.db.models import F
 from django.http import QueryDict
 
 from raters.answers import Answer, Answers, Citation, DeviationNote
-from raters.blinding import questions_of
+from raters.blinding import asked_in
 from raters.models import Assignment, Deviation, Draft, Evidence, Rating, Round, Score
 from rubrics.models import Question
 
@@ -212,7 +212,7 @@ def in_one_order(answers: Answers) -> Answers:
 
 def answers_of(rating: Rating) -> Answers:
     """The stored rows as the values they were made from."""
-    codes = {question.pk: code for code, question in questions_of(rating.assignment.item).items()}
+    codes = {question.pk: code for code, question in asked_in(rating.assignment).items()}
     scores = rating.scores.prefetch_related("evidence__turn")
     return Answers(
         answers=tuple(_answer(codes[score.question_id], score) for score in scores),
@@ -262,7 +262,7 @@ def _next_revision(
 
 
 def _store_scores(rating: Rating, answers: Answers) -> None:
-    questions = questions_of(rating.assignment.item)
+    questions = asked_in(rating.assignment)
     turns = {turn.number: turn for turn in rating.assignment.item.turns.all()}
     for answer in answers.answers:
         score = _store_score(rating, questions[answer.code], answer)

@@ -26,7 +26,7 @@ class RatingScore:
 
 
 def score_rating(rating: Rating) -> RatingScore:
-    rubric = grading_rubric(rating.assignment.item)
+    rubric = grading_rubric(rating.assignment)
     scores = list(rating.scores.all())
     weighed = _composite(rubric, scores)
     return RatingScore(

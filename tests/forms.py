@@ -9,7 +9,7 @@ HTMX = {"HX-Request": "true"}
 
 
 def address(assignment, *, name: str = "rate", position: int | None = None) -> str:
-    place = [assignment.study.public_code, assignment.round.number]
+    place = [assignment.study.public_code, assignment.round.name]
     return reverse(name, args=[*place, position or assignment.position])
 
 

@@ -6,14 +6,16 @@ from dataclasses import dataclass
 from django.utils import timezone
 
 from raters.answers import Answer, Answers, Citation
-from raters.blinding import questions_of
+from raters.blinding import asked_in
 from raters.importing.pending import Upload
 from raters.importing.reading import NamedBytes
 from raters.importing.storing import store_import
 from raters.lifecycle import open_round
-from raters.models import Assignment, Rating, Reviewer, Round, Study
-from raters.panel import add_reviewers, create_study
+from raters.locking import lock
+from raters.models import Assignment, Rating, Reviewer, Round, SignOff, Study
+from raters.panel import add_reviewers, create_study, enrol
 from raters.rating import submit
+from raters.signing import sign
 from rubrics.loading import read_library_rubric, store_rubric
 
 SECRET_ARM = "SECRET-ARM"
@@ -90,8 +92,22 @@ class Panel:
 
     @classmethod
     def opened(cls, study: Study, *, by) -> "Panel":
-        alice, bob = add_reviewers(study, 2, by=by)
+        """Alice and Bob have been welcomed; the study is locked although little of it is stated."""
+        alice, bob = (welcomed(each) for each in add_reviewers(study, 2, by=by))
+        lock_in_spite(study, by=by)
         return cls(study, alice, bob, open_round(study, by=by))
+
+
+def welcomed(reviewer: Reviewer) -> Reviewer:
+    reviewer.years_of_experience, reviewer.prior_ai_evaluation = 9, True
+    enrol(reviewer, consent="", at=timezone.now())
+    return reviewer
+
+
+def lock_in_spite(study: Study, *, by):
+    for gate in SignOff.Gate:
+        sign(study, gate, by=by)
+    return lock(study, by=by, despite="a small study for tests")
 
 
 def assignment_at(reviewer: Reviewer, position: int) -> Assignment:
@@ -103,7 +119,7 @@ def complete_answers(assignment: Assignment, *, value: int | None = None, **more
     last = assignment.item.turns.last().number
     answers = tuple(
         Answer(code, question.scale.low if value is None else value, (Citation(last),))
-        for code, question in questions_of(assignment.item).items()
+        for code, question in asked_in(assignment).items()
     )
     return Answers(answers, **{"justification": "Because of turn 2."} | more)
 

@@ -8,12 +8,18 @@ import pytest
 ROOT = Path(__file__).parent.parent
 LOWER_FIRST = [
     # models, then the domain, then forms and permissions, then what answers a request.
-    {"models", "append_only_guard", "audit"},
+    {"models", "append_only_guard", "frozen_guard", "audit"},
     {
         *("blinding", "queue", "lifecycle", "panel", "rating", "scoring", "reports"),
+        *("allocating", "drawing", "reviewing", "signing", "locking", "locked_facts", "amending"),
+        *("expecting", "previewing"),
+        *("protocol_files", "filing", "handing_over", "coverage", "planting", "checklist"),
+        *("training", "planned"),
+        *("masking", "rewriting", "arm_cases"),
         *("importing", "exporting"),
     },
-    {"forms", "rating_form", "permissions", "templatetags", "demo"},
+    {"forms", "rating_form", "enrolment_form", "setup_forms", "planting_forms", "permissions"},
+    {"templatetags", "demo"},
     {"views", "urls", "admin", "management", "apps"},
 ]
 PURE = [
@@ -30,8 +36,9 @@ PURE = [
             "yaml_files",
         ]
     ),
-    *(f"raters/{name}.py" for name in ["evidence", "transcript", "answers", "speakers", "figures"]),
+    *(f"raters/{name}.py" for name in ["evidence", "transcript", "answers", "speakers", "states"]),
     "raters/demo/rehearsal.py",
+    "raters/figures",
     "rubrics/consistency",
     "raters/design",
     "raters/reliability",

@@ -17,8 +17,9 @@ def plain(value: object) -> object:
         return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, Mapping):
         return {str(key): plain(each) for key, each in value.items()}
-    if isinstance(value, list | tuple):
-        return [plain(each) for each in value]
+    if isinstance(value, list | tuple | frozenset):
+        ordered = sorted(value) if isinstance(value, frozenset) else value
+        return [plain(each) for each in ordered]
     if isinstance(value, datetime):
         return value.isoformat()
     return float(value) if isinstance(value, Decimal) else value

@@ -14,11 +14,15 @@ from raters.rating import OF_A_CITATION, OF_ONE_ANSWER
 COLUMNS = (
     "study",
     "is_rehearsal",
+    "protocol",
     "round",
     "record",
     "reviewer",
     "reviewer_kind",
     "position",
+    "showing",
+    "page",
+    "label",
     "item",
     "case",
     "condition",
@@ -85,7 +89,7 @@ WITH_THE_ITEM = (
     "assignment__item__arm",
     "assignment__item__control",
     "assignment__item__rubric",
-    "assignment__item__study__rubric",
+    "assignment__round__rubric",
 )
 
 
@@ -112,11 +116,15 @@ def about(round: Round, rating: Rating) -> dict:
     return {
         "study": round.study.slug,
         "is_rehearsal": round.study.is_rehearsal,
-        "round": round.number,
+        "protocol": round.study.sealed_as,
+        "round": round.name,
         "record": assignment.public_id,
         "reviewer": reviewer.pseudonym,
         "reviewer_kind": reviewer.kind,
         "position": assignment.position,
+        "showing": assignment.showing,
+        "page": assignment.page or "",
+        "label": assignment.label,
         "item": item.source_id,
         "case": item.case.source_id,
         "condition": item.case.condition,

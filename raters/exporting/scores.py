@@ -9,10 +9,12 @@ from raters.scoring import RatingScore, score_rating
 ABOUT = (
     "study",
     "is_rehearsal",
+    "protocol",
     "round",
     "record",
     "reviewer",
     "reviewer_kind",
+    "showing",
     "item",
     "case",
     "condition",

@@ -30,9 +30,10 @@ def session_reports(round: Round) -> str:
 def _header(round: Round) -> dict:
     return {
         "study": round.study.slug,
-        "round": round.number,
+        "round": round.name,
         "rehearsal": round.study.is_rehearsal,
-        "rubric": str(round.study.rubric or ""),
+        "protocol": round.study.sealed_as,
+        "rubric": str(round.rubric or ""),
         "note": _("Scores are those of reviewers, on real items and controls alike."),
     }
 
@@ -46,7 +47,7 @@ def _ratings(round: Round) -> Iterable[Rating]:
             "assignment__reviewer",
             "assignment__item__case",
             "assignment__item__rubric",
-            "assignment__item__study__rubric",
+            "assignment__round__rubric",
         )
         .prefetch_related("scores__question__rubric", "deviations__turn", "assignment__item__turns")
         .order_by("assignment__item__source_id", "assignment__reviewer__pseudonym")
@@ -87,7 +88,7 @@ def _means(round: Round) -> Iterator[dict]:
     for rating in _ratings(round):
         by_item.setdefault(rating.assignment.item, []).append(rating)
     for item, ratings in by_item.items():
-        settings = grading_rubric(item).spec
+        settings = grading_rubric(ratings[0].assignment).spec
         means = _mean_scores(ratings)
         overall = None
         if settings.composite is not None:

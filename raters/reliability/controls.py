@@ -19,6 +19,7 @@ class ControlAnswer:
     """One reviewer's answer to one question on one planted item.
 
     `low` and `high` enclose the expected answers, both included; None leaves that side open.
+    `only` names the expected ones among them; empty means all.
     `position` counts from 1 to `queue_length`. `answer` None was left blank, which is no hit.
     `flavour` is "positive" or "negative".
     """
@@ -32,10 +33,11 @@ class ControlAnswer:
     answer: float | None
     low: float | None
     high: float | None
+    only: frozenset[float] = frozenset()
 
     @property
     def is_inside(self) -> bool:
-        if self.answer is None:
+        if self.answer is None or (self.only and self.answer not in self.only):
             return False
         above = self.low is None or self.answer >= self.low
         return above and (self.high is None or self.answer <= self.high)

@@ -1,9 +1,29 @@
 import pytest
 
-from raters.lifecycle import NotPermitted, close_round, missing_for_opening, open_round
+from raters.lifecycle import (
+    NotPermitted,
+    close_round,
+    current_round,
+    end_pilot,
+    missing_for_rating,
+    open_round,
+    round_to_rate,
+    start_pilot,
+)
 from raters.models import Reviewer
 from raters.panel import add_reviewers
-from tests.studies import Panel, control_row, default_rows, import_rows, item_row, small_study
+from raters.reports import study_report
+from raters.states import AMENDED_MOVES, MOVES, PERMITS, Action, State
+from tests.studies import (
+    Panel,
+    control_row,
+    default_rows,
+    import_rows,
+    item_row,
+    lock_in_spite,
+    rate,
+    small_study,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -13,13 +33,22 @@ def queue_of(reviewer, round):
     return list(mine.values_list("item__source_id", flat=True))
 
 
+@pytest.fixture
+def piloting(study, dana):
+    alice, bob = add_reviewers(study, 2, by=dana)
+    return Panel(study, alice, bob, start_pilot(study, [alice], n_items=2, by=dana))
+
+
 def test_an_empty_study_says_what_is_missing(dana):
     study = small_study(by=dana, rows=[])
-    assert missing_for_opening(study) == [
+    assert missing_for_rating(study) == [
         "Import the items to be rated.",
         "Add at least one reviewer.",
     ]
-    with pytest.raises(NotPermitted, match="Import the items"):
+
+
+def test_a_draft_cannot_be_opened(study, dana):
+    with pytest.raises(NotPermitted, match="lock its protocol first"):
         open_round(study, by=dana)
 
 
@@ -37,44 +66,37 @@ def test_the_order_follows_from_seed_round_and_pseudonym_alone(dana):
 
 
 def test_an_open_round_cannot_be_opened_again(panel, dana):
-    with pytest.raises(NotPermitted, match="Round 1 is open already"):
+    with pytest.raises(NotPermitted, match="A round is open"):
         open_round(panel.study, by=dana)
 
 
-def test_items_cannot_be_added_once_a_round_was_opened(panel, dana):
-    with pytest.raises(NotPermitted, match="a round has been opened"):
+def test_items_cannot_be_added_once_the_protocol_is_locked(panel, dana):
+    with pytest.raises(NotPermitted, match="what was locked stays as it is"):
         import_rows(panel.study, [item_row(9, "late-arm")], by=dana)
 
 
 def test_a_closed_round_cannot_be_closed_again(panel, dana):
-    close_round(panel.round, by=dana)
+    close_round(panel.study, by=dana)
     with pytest.raises(NotPermitted):
-        close_round(panel.round, by=dana)
+        close_round(panel.study, by=dana)
 
 
-def test_a_second_round_has_another_order(panel, dana):
-    close_round(panel.round, by=dana)
-    second = open_round(panel.study, by=dana)
-    assert queue_of(panel.alice, second) != queue_of(panel.alice, panel.round)
-
-
-def test_a_late_reviewer_gets_her_queue_at_once(panel, dana):
-    (late,) = add_reviewers(panel.study, 1, by=dana)
-    assert len(queue_of(late, panel.round)) == panel.study.items.count()
-
-
-def test_an_llm_judge_has_no_queue_and_no_account(panel, dana):
-    (judge,) = add_reviewers(panel.study, 1, by=dana, kind=Reviewer.Kind.LLM_JUDGE)
+def test_an_llm_judge_has_no_queue_and_no_account(study, dana):
+    (judge,) = add_reviewers(study, 1, by=dana, kind=Reviewer.Kind.LLM_JUDGE)
+    panel = Panel.opened(study, by=dana)
     assert (judge.user, queue_of(judge, panel.round)) == (None, [])
 
 
 def test_everything_done_to_a_study_is_in_its_log(panel, dana):
-    close_round(panel.round, by=dana)
+    close_round(panel.study, by=dana)
     verbs = [event.verb for event in panel.study.audit_events.order_by("pk")]
     assert verbs == [
         "study created",
         "items imported",
         "reviewers added",
+        "gate confirmed",
+        "gate confirmed",
+        "protocol sealed",
         "round opened",
         "round closed",
     ]
@@ -84,6 +106,53 @@ def test_controls_are_never_first_whoever_rates(dana):
     rows = default_rows() + [control_row(f"more-{n}") for n in range(3)]
     study = small_study(by=dana, rows=rows)
     reviewers = add_reviewers(study, 20, by=dana)
+    lock_in_spite(study, by=dana)
     round = open_round(study, by=dana)
     first = {r.assignments.get(round=round, position=1).item.role for r in reviewers}
     assert first == {"real"}
+
+
+# --- Pilots
+
+
+def test_a_pilot_gives_the_chosen_reviewer_few_items_and_all_controls(piloting):
+    roles = [row.item.role for row in piloting.alice.assignments.select_related("item")]
+    assert sorted(roles) == ["control", "control", "real", "real"]
+    assert not piloting.bob.assignments.exists()
+
+
+def test_ratings_of_a_pilot_never_enter_reliability(piloting, dana):
+    for assignment in piloting.alice.assignments.all():
+        rate(assignment, value=2)
+    end_pilot(piloting.study, by=dana)
+    assert current_round(piloting.study) is None
+    lock_in_spite(piloting.study, by=dana)
+    report = study_report(open_round(piloting.study, by=dana), at=piloting.round.opened_at)
+    assert report.questions[0].report.n_ratings == 0
+
+
+def test_the_protocol_is_not_locked_in_the_middle_of_a_pilot(piloting, dana):
+    with pytest.raises(NotPermitted, match="end it first"):
+        lock_in_spite(piloting.study, by=dana)
+
+
+def test_nobody_is_left_in_the_pilot_when_the_round_is_open(piloting, dana):
+    end_pilot(piloting.study, by=dana)
+    lock_in_spite(piloting.study, by=dana)
+    assert round_to_rate(piloting.alice).kind == "pilot"
+    open_round(piloting.study, by=dana)
+    assert round_to_rate(piloting.alice).kind == "live"
+
+
+# --- The table of states
+
+
+def test_every_state_is_reached_and_left():
+    moves = MOVES | AMENDED_MOVES
+    assert {new for _old, new in moves} | {State.DRAFT} == set(State)
+    assert {old for old, _new in moves} == set(State)
+
+
+def test_ratings_are_taken_only_where_a_round_is_open():
+    takes = {state for state in State if Action.RATE in PERMITS[state]}
+    assert takes == {State.PILOTING, State.COLLECTING}

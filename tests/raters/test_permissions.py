@@ -24,8 +24,8 @@ def test_every_view_names_its_role(pattern):
 
 
 def an_address(pattern) -> str:
-    values = {"code": "abc", "slug": "abc", "round_number": 1, "position": 1, "pk": 1}
-    values |= {"pseudonym": "R01", "token": "abc"}
+    values = {"code": "abc", "slug": "abc", "round_name": "1", "position": 1, "pk": 1}
+    values |= {"pseudonym": "R01", "token": "abc", "gate": "question", "n": 1}
     names = pattern_arguments(pattern.name)
     return reverse(pattern.name, kwargs={name: values[name] for name in names})
 

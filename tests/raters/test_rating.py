@@ -69,7 +69,7 @@ def test_a_page_that_claims_a_revision_there_never_was_is_taken_at_its_word(assi
 
 
 def test_nothing_is_submitted_once_the_round_is_closed(assignment, dana):
-    close_round(assignment.round, by=dana)
+    close_round(assignment.study, by=dana)
     with pytest.raises(RoundIsClosed):
         rate(assignment)
 

@@ -8,8 +8,8 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from raters.frozen_guard import remove_guards
 from raters.models import Reviewer, Score
-from raters.panel import add_reviewers
 from raters.rating import report_defect, submit
 from raters.reliability import NotReliabilityEvidence, RatingTable
 from raters.reports import _rating, study_report
@@ -102,8 +102,9 @@ def test_a_defective_item_is_left_out_and_listed(rated):
     assert question(rated, "accuracy").n_ratings == 11
 
 
-def test_an_llm_judge_never_counts_as_a_rater(rated, dana):
-    (judge,) = add_reviewers(rated.study, 1, by=dana, kind=Reviewer.Kind.LLM_JUDGE)
+def test_an_llm_judge_never_counts_as_a_rater(rated):
+    remove_guards()
+    judge = rated.study.reviewers.create(pseudonym="J1", kind=Reviewer.Kind.LLM_JUDGE)
     item = rated.study.items.real().first()
     shared = {"study": rated.study, "round": rated.round, "item": item, "position": 1}
     rate(judge.assignments.create(**shared), value=2)
@@ -165,7 +166,7 @@ def test_the_csv_has_one_row_per_reviewer_item_and_question(as_dana, rated):
     ]
 
 
-def test_files_of_a_rehearsal_say_so_in_their_name(as_dana, rated):
-    type(rated.study).objects.update(is_rehearsal=True)
+def test_files_of_a_rehearsal_say_so_in_their_name(as_dana, dana):
+    Panel.opened(small_study(by=dana, is_rehearsal=True), by=dana)
     response = as_dana.get(reverse("report_json", args=["small"]))
     assert 'filename="REHEARSAL-small-' in response.headers["Content-Disposition"]

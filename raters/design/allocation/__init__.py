@@ -5,7 +5,7 @@ every free choice falls to the smallest SHA-256 digest, and all arithmetic is in
 docs/allocation.md tells the rule for an auditor.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from raters.design.allocation.amendments import with_reviewer, without_reviewer
 from raters.design.allocation.blocks import even_blocks
@@ -42,9 +42,14 @@ __all__ = [
 ]
 
 
-def fully_crossed(items: Sequence[str], reviewers: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """Every reviewer gets every item: reviewer -> item keys."""
-    return {reviewer: tuple(items) for reviewer in reviewers}
+def fully_crossed(
+    pool: Iterable[PoolItem], panel: Iterable[PanelMember], *, seed: int
+) -> Allocation:
+    """Every reviewer gets every item: an allocation in which all items are anchors."""
+    pool, panel = tuple(pool), tuple(panel)
+    keys, names = tuple(i.key for i in pool), tuple(m.pseudonym for m in panel)
+    readers = dict.fromkeys(keys, names)
+    return Allocation(seed, len(panel), pool, panel, keys, AnchorChoice.GIVEN, readers)
 
 
 def anchor_and_rotate(

@@ -45,7 +45,7 @@ class Allocation:
     departed: tuple[PanelMember, ...] = ()
 
     def by_reviewer(self) -> dict[str, tuple[str, ...]]:
-        """reviewer -> item keys, in the shape of `fully_crossed`; those who left come last."""
+        """reviewer -> item keys; those who left come last."""
         allotted = {member.pseudonym: [] for member in self.panel + self.departed}
         for key, pseudonyms in self.readers.items():
             for pseudonym in pseudonyms:

@@ -1,0 +1,337 @@
+"""A study as one file, and a study made from one: nothing is lost, and nothing half loaded."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from raters.design.protocol import (
+    ProtocolRefused,
+    protocol_from_yaml,
+    protocol_to_yaml,
+)
+from raters.filing import protocol_of
+from raters.importing.problems import ImportRefused
+from raters.locked_facts import locked_study
+from raters.models import Arm, Case, Item, Reviewer, Study
+from raters.panel import add_reviewers
+from raters.protocol_files import (
+    NoSuchRubric,
+    StudyExists,
+    create_from_protocol,
+)
+from rubrics.loading import read_library_rubric, store_rubric
+from rubrics.models import Rubric
+from tests.raters.locked_studies import FIXED, fixed, locked, pairs, practice_row, rotating
+from tests.studies import (
+    control_row,
+    default_rows,
+    import_rows,
+    item_row,
+    lock_in_spite,
+    small_study,
+)
+
+pytestmark = pytest.mark.django_db
+
+HEAD = """\
+protocol: 1
+study: {name: filed, title: Filed, public_title: Filed}
+"""
+CRITERIA = [
+    {
+        "criterion": "Names the danger, and says so.",
+        "points": 3,
+        "tags": ["safety"],
+        "safety_critical": True,
+    },
+    {"key": "own-key", "criterion": "Invents a dose.", "points": 2, "polarity": "negative"},
+]
+
+
+def loaded(text: str, *, by, folder: Path = Path()) -> Study:
+    return create_from_protocol(protocol_from_yaml(text, name="p.yaml"), folder=folder, by=by)
+
+
+def reloaded(study: Study, *, by) -> Study:
+    """A copy under another name, by way of the file."""
+    spec = protocol_from_yaml(protocol_to_yaml(protocol_of(study)), name="dump.yaml")
+    copy = replace(spec, study=replace(spec.study, name="copy"))
+    return create_from_protocol(copy, folder=Path(), by=by)
+
+
+def renamed(study: Study):
+    spec = protocol_of(study)
+    return replace(spec, study=replace(spec.study, name="any"))
+
+
+def with_own_criteria(dana) -> Study:
+    rows = [item_row(case, "arm", criteria=CRITERIA) for case in range(3)]
+    return small_study(by=dana, rows=rows)
+
+
+def with_sets_as_keys(dana) -> Study:
+    rows = [
+        *default_rows(),
+        control_row("set", expected={"accuracy": "0|2"}),
+        control_row("point", control="instability", expected={"accuracy": 1}),
+    ]
+    return small_study(by=dana, rows=rows)
+
+
+def with_practice(dana) -> Study:
+    return small_study(by=dana, rows=[*default_rows(), practice_row("practice")])
+
+
+def in_chinese(dana) -> Study:
+    told = {
+        "domain": "呼吸科",
+        "context": "患者，男，五十岁。\n主诉：咳嗽。",
+        "reference": "参考答案",
+        "checklist": ["询问过敏史", "询问: 用药"],
+    }
+    names = [{"id": f"病例{case}", "case": f"病例{case}"} for case in range(3)]
+    rows = [item_row(case, "模型甲") | names[case] | told for case in range(3)]
+    study = small_study(by=dana, rows=rows, title="评估：缩写", public_title="缩写")
+    study.design.consent = "我同意参加。\n\n可以随时退出。"
+    study.design.strata = ["住院医师", "主任医师"]
+    study.design.save()
+    return study
+
+
+@pytest.mark.parametrize("make", [with_own_criteria, with_sets_as_keys, with_practice, in_chinese])
+def test_what_was_written_down_and_loaded_again_is_written_down_the_same(dana, make):
+    study = make(dana)
+    assert renamed(reloaded(study, by=dana)) == renamed(study)
+
+
+def test_picked_anchors_are_picked_in_the_copy_too(dana):
+    study = small_study(by=dana)
+    study.items.filter(source_id="case-1/other-arm").update(is_anchor=True)
+    study.design.anchors_drawn = False
+    study.design.allocation = "anchor_and_rotate"
+    study.design.save()
+    copy = reloaded(study, by=dana)
+    picked = copy.items.filter(is_anchor=True).values_list("source_id", flat=True)
+    assert list(picked) == ["case-1/other-arm"]
+    assert renamed(copy) == renamed(study)
+
+
+@pytest.mark.parametrize("make", [rotating, pairs])
+def test_a_locked_study_can_be_copied_and_draws_the_same_orders(dana, make):
+    study = make(by=dana, strata=["resident", "specialist"])
+    copy = reloaded(study, by=dana)
+    lock_in_spite(copy, by=dana)
+    first, second = (locked_study(each, version=1, at=each.created_at) for each in (study, copy))
+    assert first.orders == second.orders
+    assert first.items == second.items
+
+
+def test_system_messages_and_other_speakers_come_back(dana):
+    turns = [
+        {"role": "system", "content": "Be brief."},
+        {"role": "doctor", "content": "What does RA mean?"},
+        {"role": "assistant", "content": "Room air.\n  Or rheumatoid arthritis: ask."},
+    ]
+    study = small_study(by=dana, rows=[])
+    import_rows(study, [item_row(1, "arm", messages=turns)], choices={"system_messages": "keep"})
+    assert renamed(reloaded(study, by=dana)) == renamed(study)
+
+
+def test_an_item_is_the_same_by_its_hash_after_loading(dana):
+    study = with_sets_as_keys(dana)
+    hashes = dict(study.items.values_list("source_id", "content_hash"))
+    copy = reloaded(study, by=dana)
+    assert dict(copy.items.values_list("source_id", "content_hash")) == hashes
+
+
+def test_the_file_is_the_same_wherever_it_is_written(dana):
+    """Rows are sorted by code point, and not as a database sorts text."""
+    study = fixed(by=dana)
+    told = protocol_of(study)
+    ids = [row["id"] for row in told.items.rows]
+    assert ids == sorted(ids)
+    assert [arm.name for arm in told.arms] == ["Anton", "berta"]
+
+
+# What is refused.
+
+
+def is_empty() -> bool:
+    return not (Study.objects.exists() or Arm.objects.exists() or Case.objects.exists())
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (
+            "allocation: {anchors: [nobody]}\n",
+            "allocation.*anchors.*no real item has the id nobody",
+        ),
+        ("panel: {reviewers: [{pseudonym: R 1}]}\n", "pseudonym: R 1: use letters A to Z"),
+        ("panel: {reviewers: [{pseudonym: r1}, {pseudonym: R1}]}\n", "R1 differs .* capitals"),
+        ("arms: [{name: A}]\nreference: {role: none, from_arm: B}\n", "from_arm"),
+    ],
+)
+def test_what_the_rows_cannot_hold_is_refused_with_its_key(dana, text, words):
+    with pytest.raises(ProtocolRefused, match=words):
+        loaded(HEAD + text, by=dana)
+    assert is_empty()
+
+
+def test_a_name_that_is_taken_is_refused(study, dana):
+    with pytest.raises(StudyExists, match="small exists"):
+        loaded(HEAD.replace("name: filed", "name: small"), by=dana)
+
+
+def test_a_rubric_that_is_not_stored_is_refused(dana):
+    with pytest.raises(NoSuchRubric, match="No rubric named nothing is stored here, version 3"):
+        loaded(HEAD + "rubric: {name: nothing, version: 3}\n", by=dana)
+    assert is_empty()
+
+
+def test_a_fault_in_a_rubric_file_names_that_file_and_line(dana, tmp_path):
+    (tmp_path / "mine.yaml").write_text("rubric: mine\nversion: [1\n", encoding="utf-8")
+    with pytest.raises(ProtocolRefused, match=r"mine\.yaml, line \d"):
+        loaded(HEAD + "rubric: {file: mine.yaml}\n", by=dana, folder=tmp_path)
+    assert is_empty()
+
+
+def test_an_item_file_that_does_not_exist_is_refused(dana, tmp_path):
+    text = HEAD + "items: {files: [{outputs: [nowhere.jsonl]}]}\n"
+    with pytest.raises(FileNotFoundError, match=r"nowhere\.jsonl"):
+        loaded(text, by=dana, folder=tmp_path)
+    assert is_empty()
+
+
+def test_a_faulty_row_names_its_file_and_row_and_nothing_is_stored(dana, tmp_path):
+    rows = '{"id": "a", "arm": "A", "prompt": "?", "completion": "!"}\n{"id": "b", "arm": "A"}\n'
+    (tmp_path / "rows.jsonl").write_text(rows, encoding="utf-8")
+    text = HEAD + "items: {files: [{outputs: [rows.jsonl]}]}\n"
+    with pytest.raises(ImportRefused, match=r"rows\.jsonl.*2"):
+        loaded(text, by=dana, folder=tmp_path)
+    assert is_empty()
+
+
+def test_a_key_to_an_unknown_question_is_refused_and_nothing_is_stored(dana):
+    store_rubric(read_library_rubric("abbreviation-handling"))
+    row = control_row("ctl", expected={"beauty": 1})
+    rows = f"items:\n  rows:\n  - {row}\n"
+    with pytest.raises(ImportRefused, match="beauty"):
+        loaded(HEAD + "rubric: {name: abbreviation-handling}\n" + rows, by=dana)
+    assert is_empty()
+    assert not Item.objects.exists()
+
+
+# On the command line.
+
+
+@pytest.fixture
+def stored_rubric(db) -> Rubric:
+    return store_rubric(read_library_rubric("abbreviation-handling"))
+
+
+def test_a_study_is_loaded_and_locked_on_the_command_line(dana, stored_rubric, capsys):
+    call_command("load_study", FIXED, admin="dana", lock=True, despite="For a test.")
+    said = capsys.readouterr().out
+    study = Study.objects.get(slug="fixed")
+    assert study.state == Study.State.LOCKED
+    assert f"SHA-256 {study.protocols.get().sha256}" in said
+    assert said.rstrip().endswith("Loaded: /studies/fixed/")
+
+
+def test_loading_prints_the_review(dana, stored_rubric, capsys):
+    call_command("load_study", FIXED, admin="dana")
+    assert "## AI-Benchmark Design Review" in capsys.readouterr().out
+    assert Study.objects.get(slug="fixed").state == Study.State.DRAFT
+
+
+def test_what_cannot_be_locked_stays_a_draft_and_says_so(dana, stored_rubric):
+    with pytest.raises(CommandError, match="Loaded as a draft, and not locked: The review says"):
+        call_command("load_study", FIXED, admin="dana", lock=True)
+    assert Study.objects.get(slug="fixed").state == Study.State.DRAFT
+
+
+def test_a_dump_that_is_loaded_again_is_the_same_text(dana, stored_rubric, tmp_path, capsys):
+    call_command("load_study", FIXED, admin="dana")
+    capsys.readouterr()
+    call_command("dump_study", "fixed")
+    first = capsys.readouterr().out
+    again = tmp_path / "again.yaml"
+    again.write_text(first.replace("name: fixed\n", "name: again\n", 1), encoding="utf-8")
+    call_command("load_study", again, admin="dana")
+    capsys.readouterr()
+    call_command("dump_study", "again")
+    assert capsys.readouterr().out.replace("name: again\n", "name: fixed\n", 1) == first
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (HEAD + "pannel: {}\n", r"faulty.yaml, line 3, pannel"),
+        (HEAD + "study: [\n", r"faulty.yaml, line"),
+        (HEAD + "allocation: {anchors: [x]}\n", "faulty.yaml: allocation"),
+    ],
+)
+def test_a_faulty_file_is_refused_with_its_name_and_line(dana, tmp_path, capsys, text, words):
+    path = tmp_path / "faulty.yaml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(SystemExit):
+        call_command("load_study", path, admin="dana")
+    said = capsys.readouterr().err
+    assert words in said
+    assert "Nothing was loaded." in said
+    assert is_empty()
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda path: None, "faulty.yaml: No such file"),
+        (lambda path: path.mkdir(), "faulty.yaml: Is a directory"),
+        (lambda path: path.write_bytes(b"protocol: \xff"), "faulty.yaml is not UTF-8"),
+        (
+            lambda path: path.write_text(HEAD + "items: {files: [{outputs: [no.jsonl]}]}\n"),
+            "no.jsonl: No such file",
+        ),
+        (lambda path: path.write_text(HEAD + "rubric: {name: none}\n"), "No rubric named none"),
+    ],
+)
+def test_a_file_that_cannot_be_used_is_an_error_in_words(dana, tmp_path, make, words):
+    path = tmp_path / "faulty.yaml"
+    make(path)
+    with pytest.raises(CommandError, match=words):
+        call_command("load_study", path, admin="dana")
+    assert is_empty()
+
+
+def test_an_admin_who_does_not_exist_is_an_error_in_words(db):
+    with pytest.raises(CommandError, match="There is no account named nobody"):
+        call_command("load_study", FIXED, admin="nobody")
+
+
+def test_dumping_a_study_that_does_not_exist_names_those_that_do(study):
+    with pytest.raises(CommandError, match=r"no study “smal”\. Studies: small"):
+        call_command("dump_study", "smal")
+
+
+def test_a_planned_number_of_reviewers_is_added(dana):
+    study = loaded(HEAD + "panel: {count: 3}\n", by=dana)
+    assert [r.pseudonym for r in Reviewer.objects.filter(study=study)] == ["R01", "R02", "R03"]
+
+
+def test_a_dump_names_no_reviewer_who_left_and_no_judge(dana, study):
+    add_reviewers(study, 1, by=dana, kind=Reviewer.Kind.LLM_JUDGE)
+    locked(study, 2, by=dana)
+    study.reviewers.filter(pseudonym="R03").update(left_at=study.created_at)
+    assert [each.pseudonym for each in protocol_of(study).panel.reviewers] == ["R02"]
+
+
+def test_a_rubric_file_that_is_not_utf_8_is_named(dana, tmp_path, capsys):
+    (tmp_path / "mine.yaml").write_bytes(b"rubric: \xff")
+    path = tmp_path / "study.yaml"
+    path.write_text(HEAD + "rubric: {file: mine.yaml}\n", encoding="utf-8")
+    with pytest.raises(SystemExit):
+        call_command("load_study", path, admin="dana")
+    assert "mine.yaml: protocol: the file is not UTF-8" in capsys.readouterr().err
