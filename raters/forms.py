@@ -11,6 +11,7 @@ from raters.importing.pending import Upload
 from raters.importing.problems import ImportRefused
 from raters.importing.reading import NamedBytes
 from raters.models import Reviewer, Study
+from raters.states import Action, permits
 from rubrics.models import Rubric
 
 
@@ -40,6 +41,9 @@ class StudyForm(forms.ModelForm):
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
         self.fields["rubric"].queryset = Rubric.objects.filter(for_one_item=False)
+        if self.instance.pk and not permits(self.instance.state, Action.CHANGE_DESIGN):
+            for field in self.fields.values():
+                field.disabled = True
         if self.instance.pk and self.instance.items.exists():
             for name in self.FIXED_ONCE_THERE_ARE_ITEMS:
                 self.fields[name].disabled = True

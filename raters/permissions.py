@@ -8,9 +8,12 @@ from functools import wraps
 
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import PermissionDenied
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django_htmx.http import HttpResponseClientRedirect
 
 from raters.models import Study
+from raters.panel import needs_enrolment
 
 PUBLIC, SIGNED_IN, REVIEWER, STUDY_ADMIN, STUDY_CREATOR = (
     "public",
@@ -40,11 +43,23 @@ def reviewer_required(view):
 
     @wraps(view)
     def wrapped(request, code, *args, **kwargs):
-        mine = request.user.reviewers.select_related("study__rubric")
+        mine = request.user.reviewers.select_related("study__rubric", "study__design")
         reviewer = get_object_or_404(mine, study__public_code=code)
         return view(request, reviewer, *args, **kwargs)
 
     return _named(wrapped, REVIEWER)
+
+
+def enrolled_reviewer_required(view):
+    """As `reviewer_required`; whoever comes for the first time is welcomed before."""
+
+    def welcoming(request, reviewer, *args, **kwargs):
+        if needs_enrolment(reviewer):
+            address = reverse("welcome", args=[reviewer.study.public_code])
+            return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
+        return view(request, reviewer, *args, **kwargs)
+
+    return reviewer_required(wraps(view)(welcoming))
 
 
 def study_admin_required(view):
@@ -52,7 +67,7 @@ def study_admin_required(view):
 
     @wraps(view)
     def wrapped(request, slug, *args, **kwargs):
-        mine = Study.objects.run_by(request.user).select_related("rubric")
+        mine = Study.objects.run_by(request.user).select_related("rubric", "design")
         return view(request, get_object_or_404(mine, slug=slug), *args, **kwargs)
 
     return _named(wrapped, STUDY_ADMIN)

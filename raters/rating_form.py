@@ -1,6 +1,7 @@
 """One reviewer's answer to one item, checked and handed on as values."""
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
@@ -9,7 +10,10 @@ from raters.blinding import BlindedItem
 from raters.evidence import find_quote
 from raters.models import Rating
 from rubrics.composite import DeviationKind, deviation_problem
+from rubrics.drafting import whole_number
 from rubrics.widgets import QUOTE, CitationForm, QuestionForm, question_form
+
+MOST_ROWS = 60
 
 
 class DeviationForm(forms.Form):
@@ -235,6 +239,16 @@ class RatingForm(forms.Form):
             label = self.fields[name].label or name
             found += [(f"id_{name}", f"{label}: {message}") for message in messages]
         return found
+
+
+def with_one_more_row(fields: QueryDict) -> QueryDict:
+    """What was sent, with one more row to type evidence (or a deviation) into."""
+    data = fields.copy()
+    wanted = data["add_citation"]
+    name = f"{wanted if wanted == 'deviations' else f'{wanted}-evidence'}-TOTAL_FORMS"
+    rows = whole_number(data.get(name, ""))
+    data[name] = str(max(rows, min(rows + 1, MOST_ROWS)))
+    return data
 
 
 def form_fields(answers: Answers) -> dict[str, list[str]]:

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from raters.design.ordering import Draw, QueueItem, ordered
+from raters.design.ordering import Draw, OrderRules, QueueItem, drawn_places
 from raters.exporting.records import COLUMNS
+from raters.states import PERMITS, Action, State
 from rubrics.reading import spec_from_mapping
 
 ROOT = Path(__file__).parent.parent
@@ -20,14 +21,31 @@ def block(page: str, language: str) -> str:
 
 
 @pytest.mark.parametrize("pseudonym", ["R01", "R02", "R17"])
-def test_the_pocket_script_draws_the_same_order_as_the_app(pseudonym):
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {},
+        {"longest_run": 2},
+        {"longest_run": 1, "repeats": 6, "repeat_gap": 20},
+        {"repeats": 30, "repeat_gap": 200},
+        {"longest_run": 2, "repeats": 3, "repeat_gap": 4, "side_by_side": True},
+    ],
+    ids=str,
+)
+def test_the_pocket_script_draws_the_same_order_as_the_app(pseudonym, asked):
     names = {"__name__": "pocket"}
     exec(block("ordering.md", "python"), names)  # noqa: S102
-    items = [QueueItem(f"c{n // 4}/a{n % 4}", f"c{n // 4}") for n in range(48)]
-    items += [QueueItem(f"k{n}", f"c{n}", is_control=True) for n in range(4)]
-    rows = [{"id": i.key, "case": i.case, "control": str(int(i.is_control))} for i in items]
-    drawn = [item.key for item in ordered(items, draw=Draw(2024, 1, pseudonym))]
-    assert names["draw"](rows, 2024, 1, pseudonym) == drawn
+    items = [QueueItem(f"c{n // 4}/a{n % 4}", f"c{n // 4}", arm="AABB"[n % 4]) for n in range(48)]
+    items += [QueueItem(f"k{n}", f"c{n}", is_control=True, arm="A") for n in range(4)]
+    items += [QueueItem(f"own{n}", f"own{n}", is_control=n < 3, arm="B") for n in range(6)]
+    rows = [
+        {"id": i.key, "case": i.case, "control": str(int(i.is_control)), "arm": i.arm}
+        for i in items
+    ]
+    places = drawn_places(items, draw=Draw(2024, 1, pseudonym), rules=OrderRules(**asked))
+    assert names["draw"](rows, 2024, 1, pseudonym, **asked) == [
+        (place.page, place.showing, place.label, place.key) for place in places
+    ]
 
 
 def test_the_example_of_a_rubric_file_has_only_known_keys():
@@ -45,6 +63,24 @@ def test_every_column_of_the_rating_records_is_explained():
         for name in row.split(",")
     }
     assert set(COLUMNS) - explained == set()
+
+
+def test_the_table_of_states_is_the_one_in_the_code():
+    text = (ROOT / "docs" / "lifecycle.md").read_text(encoding="utf-8")
+    header = next(line for line in text.splitlines() if line.startswith("| | draft"))
+    states = [State(cell.strip()) for cell in header.split("|")[2:-1]]
+    told = {
+        (state, action)
+        for action in Action
+        for state, cell in zip(states, row_of(text, action.value), strict=True)
+        if cell == "yes"
+    }
+    assert told == {(state, action) for state, actions in PERMITS.items() for action in actions}
+
+
+def row_of(text: str, name: str) -> list[str]:
+    row = next(line for line in text.splitlines() if line.startswith(f"| {name} |"))
+    return [cell.strip() for cell in row.split("|")[2:-1]]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

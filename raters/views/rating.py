@@ -6,13 +6,15 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
-from django_htmx.http import push_url, reswap, retarget
+from django_htmx.http import HttpResponseClientRedirect, push_url, reswap, retarget
 
-from raters.blinding import blind
-from raters.lifecycle import current_round
-from raters.models import Assignment, Draft, Rating, Reviewer
-from raters.permissions import reviewer_required
-from raters.queue import next_assignment, progress
+from raters.blinding import blind, neighbours_of
+from raters.enrolment_form import EnrolmentForm
+from raters.lifecycle import round_to_rate
+from raters.models import Assignment, Draft, Rating, Reviewer, Round
+from raters.panel import enrol, needs_enrolment
+from raters.permissions import enrolled_reviewer_required, reviewer_required
+from raters.queue import next_assignment, place_in_queue, progress
 from raters.rating import (
     RatedElsewhere,
     RoundIsClosed,
@@ -24,28 +26,44 @@ from raters.rating import (
     save_draft,
     submit,
 )
-from raters.rating_form import DefectForm, RatingForm, form_fields
+from raters.rating_form import DefectForm, RatingForm, form_fields, with_one_more_row
+from raters.training import feedback_on, gives_feedback
 from rubrics.guide import guide_to
 
-MOST_ROWS = 60
+
+@require_http_methods(["GET", "POST"])
+@reviewer_required
+def welcome(request, reviewer: Reviewer):
+    """The first sign-in: what she consents to, and what the study asks of her experience."""
+    if not needs_enrolment(reviewer):
+        return redirect("start", reviewer.study.public_code)
+    form = EnrolmentForm(request.POST or None, instance=reviewer)
+    if request.method == "POST" and form.is_valid():
+        enrol(form.save(commit=False), consent=form.consent, at=timezone.now())
+        return redirect("start", reviewer.study.public_code)
+    return render(request, "raters/welcome.html", {"study": reviewer.study, "form": form})
 
 
 @require_GET
-@reviewer_required
+@enrolled_reviewer_required
 def start(request, reviewer: Reviewer):
     """Where a reviewer begins, comes back to, and ends."""
-    round = current_round(reviewer.study)
+    round = round_to_rate(reviewer)
     if round is None:
         return render(request, "raters/start.html", {"study": reviewer.study})
     mine = reviewer.assignments.filter(round=round).in_presentation_order()
     rated = set(mine.rated().values_list("position", flat=True))
+    # Counted, as on the pages: an amendment may have taken places away.
+    numbers = {p: n for n, p in enumerate(mine.values_list("position", flat=True), start=1)}
+    following = next_assignment(reviewer, round)
     context = {
         "study": reviewer.study,
         "pseudonym": reviewer.pseudonym,
         "round": round,
         "progress": progress(reviewer, round),
-        "next": next_assignment(reviewer, round),
-        "positions": [(p, p in rated) for p in mine.values_list("position", flat=True)],
+        "next": following,
+        "next_number": numbers[following.position] if following else 0,
+        "places": [(n, p, p in rated) for p, n in numbers.items()],
     }
     return render(request, "raters/start.html", context)
 
@@ -59,12 +77,12 @@ def guide(request, reviewer: Reviewer):
 
 
 @require_http_methods(["GET", "POST"])
-@reviewer_required
-def rate(request, reviewer: Reviewer, round_number: int, position: int):
+@enrolled_reviewer_required
+def rate(request, reviewer: Reviewer, round_name: str, position: int):
     """Show the item at this reviewer's position; take her answer to it."""
     if request.method == "POST" and _is_somebody_elses_page(request, reviewer):
         return _refuse_somebody_elses_page(request)
-    assignment = _assignment(reviewer, round_number, position)
+    assignment = _assignment(reviewer, round_name, position)
     if request.method == "GET":
         mark_as_shown(assignment, at=timezone.now())
         return _page(request, assignment, _opened_form(assignment))
@@ -77,12 +95,12 @@ def rate(request, reviewer: Reviewer, round_number: int, position: int):
 
 
 @require_POST
-@reviewer_required
-def draft(request, reviewer: Reviewer, round_number: int, position: int):
+@enrolled_reviewer_required
+def draft(request, reviewer: Reviewer, round_name: str, position: int):
     """Keep the words as they stand; answer with the state of saving, or go back to the item."""
     if _is_somebody_elses_page(request, reviewer):
         return _refuse_somebody_elses_page(request)
-    assignment = _assignment(reviewer, round_number, position)
+    assignment = _assignment(reviewer, round_name, position)
     try:
         saved = _save(request, assignment)
     except (SavedElsewhere, RoundIsClosed) as refusal:
@@ -94,12 +112,12 @@ def draft(request, reviewer: Reviewer, round_number: int, position: int):
 
 
 @require_POST
-@reviewer_required
-def defective(request, reviewer: Reviewer, round_number: int, position: int):
+@enrolled_reviewer_required
+def defective(request, reviewer: Reviewer, round_name: str, position: int):
     """This item cannot be judged: a recorded end of it, with a reason."""
     if _is_somebody_elses_page(request, reviewer):
         return _refuse_somebody_elses_page(request)
-    assignment = _assignment(reviewer, round_number, position)
+    assignment = _assignment(reviewer, round_name, position)
     form = DefectForm(request.POST)
     rating_form = RatingForm(request.POST, item=_blinded(assignment))
     if not form.is_valid():
@@ -118,6 +136,28 @@ def defective(request, reviewer: Reviewer, round_number: int, position: int):
     return _next(request, assignment)
 
 
+@require_GET
+@enrolled_reviewer_required
+def feedback(request, reviewer: Reviewer, round_name: str, position: int):
+    """After a training item: her answers beside the expected ones."""
+    assignment = _assignment(reviewer, round_name, position)
+    if not gives_feedback(assignment):
+        raise Http404
+    rating = current_rating(assignment)
+    if rating is None:
+        return redirect(_address(assignment))
+    following = next_assignment(reviewer, assignment.round, after=position)
+    context = {
+        "study": reviewer.study,
+        "feedback": feedback_on(rating),
+        "defect": rating.get_defect_display() if rating.defect else "",
+        "rate_url": _address(assignment),
+        "next_url": _address(following) if following else "",
+        "start_url": reverse("start", args=[reviewer.study.public_code]),
+    }
+    return render(request, "raters/feedback.html", context)
+
+
 def _is_somebody_elses_page(request, reviewer: Reviewer) -> bool:
     """The page was opened by one reviewer and is sent by another: one browser, two people."""
     return request.POST.get("rated_by", reviewer.pseudonym) != reviewer.pseudonym
@@ -130,23 +170,28 @@ def _refuse_somebody_elses_page(request):
     return reswap(retarget(notice, "#notice"), "innerHTML")
 
 
-def _assignment(reviewer: Reviewer, round_number: int, position: int) -> Assignment:
+def _assignment(reviewer: Reviewer, round_name: str, position: int) -> Assignment:
     mine = reviewer.assignments.select_related(
-        "round", "reviewer", "study__rubric", "item__case", "item__rubric", "item__study__rubric"
+        "round__rubric", "reviewer", "study", "item__case", "item__rubric", "item__study"
     )
-    found = mine.filter(round__number=round_number, position=position).first()
+    rounds = Round.objects.filter(study=reviewer.study).opened().named(round_name)
+    found = mine.filter(round__in=rounds, position=position).first()
     if found is None:
         raise Http404(_("You have no item at this place."))
     return found
 
 
 def _blinded(assignment: Assignment):
-    peers = Assignment.objects.filter(round=assignment.round, reviewer=assignment.reviewer)
-    return blind(assignment.item, position=assignment.position, total=peers.count())
+    return blind(
+        assignment.item,
+        rubric=assignment.round.rubric,
+        beside=neighbours_of(assignment),
+        **place_in_queue(assignment),
+    )
 
 
 def _address(assignment: Assignment, name: str = "rate") -> str:
-    place = [assignment.study.public_code, assignment.round.number, assignment.position]
+    place = [assignment.study.public_code, assignment.round.name, assignment.position]
     return reverse(name, args=place)
 
 
@@ -202,12 +247,7 @@ def _as_post(fields: dict[str, list[str]], **more) -> QueryDict:
 
 def _with_one_more_row(request, assignment: Assignment) -> RatingForm:
     """One more row to type evidence (or a deviation) into, for a page without JavaScript."""
-    data = request.POST.copy()
-    wanted = data["add_citation"]
-    name = f"{wanted if wanted == 'deviations' else f'{wanted}-evidence'}-TOTAL_FORMS"
-    rows = _whole_number(data.get(name, ""))
-    data[name] = str(max(rows, min(rows + 1, MOST_ROWS)))
-    return RatingForm(data, item=_blinded(assignment))
+    return RatingForm(with_one_more_row(request.POST), item=_blinded(assignment))
 
 
 def _incomplete(request, assignment: Assignment, form: RatingForm):
@@ -269,12 +309,15 @@ def _clock(moment) -> str:
 
 
 def _next(request, assignment: Assignment):
+    if gives_feedback(assignment):
+        address = _address(assignment, "feedback")
+        return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
     following = next_assignment(assignment.reviewer, assignment.round, after=assignment.position)
     if following is None:
         return _finished(request, assignment)
     if not request.htmx:
         return redirect(_address(following))
-    following = _assignment(assignment.reviewer, following.round.number, following.position)
+    following = _assignment(assignment.reviewer, following.round.name, following.position)
     mark_as_shown(following, at=timezone.now())
     response = _page(request, following, _opened_form(following))
     return push_url(response, _address(following))
@@ -302,6 +345,8 @@ def _page(request, assignment: Assignment, form: RatingForm, *, is_checked=False
         "saved_at": stored.saved_at if stored and stored.fields else None,
         "study_title": assignment.study.public_title,
         "is_rehearsal": assignment.study.is_rehearsal,
+        "round_kind": assignment.round.kind,
+        "place": {"code": assignment.study.public_code, "round": assignment.round.name},
         "start_url": reverse("start", args=[assignment.study.public_code]),
         "guide_url": reverse("guide", args=[assignment.study.public_code]),
         "rate_url": _address(assignment),

@@ -1,7 +1,7 @@
 """The reliability report and the files behind it; for those who run the study."""
 
 from django.http import Http404, HttpResponse, JsonResponse, StreamingHttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
@@ -27,7 +27,7 @@ def show(request, study: Study):
 @require_GET
 @study_admin_required
 def as_json(request, study: Study):
-    report = study_report(_round(study), at=timezone.now())
+    report = study_report(_live_round(study), at=timezone.now())
     response = JsonResponse(plain(report), json_dumps_params={"ensure_ascii": False, "indent": 1})
     return _named(response, study, "report.json")
 
@@ -35,19 +35,19 @@ def as_json(request, study: Study):
 @require_GET
 @study_admin_required
 def ratings_csv(request, study: Study):
-    return _csv(study, "ratings.csv", COLUMNS, rating_records(_round(study)))
+    return _csv(study, "ratings.csv", COLUMNS, rating_records(_round(request, study)))
 
 
 @require_GET
 @study_admin_required
 def scores_csv(request, study: Study):
-    return _csv(study, "scores.csv", SCORE_COLUMNS, score_records(_round(study)))
+    return _csv(study, "scores.csv", SCORE_COLUMNS, score_records(_round(request, study)))
 
 
 @require_GET
 @study_admin_required
 def sessions_yaml(request, study: Study):
-    text = session_reports(_round(study))
+    text = session_reports(_round(request, study))
     response = HttpResponse(text, content_type="application/yaml; charset=utf-8")
     return _named(response, study, "sessions.yaml")
 
@@ -65,7 +65,14 @@ def _csv(study: Study, ending: str, columns, rows):
     return _named(response, study, ending)
 
 
-def _round(study: Study) -> Round:
+def _round(request, study: Study) -> Round:
+    """The round that is asked for by its name, such as pilot-1, else the newest live one."""
+    if name := request.GET.get("round"):
+        return get_object_or_404(study.rounds.opened().named(name))
+    return _live_round(study)
+
+
+def _live_round(study: Study) -> Round:
     round = current_round(study)
     if round is None:
         raise Http404(_("No round has been opened, so there is nothing to report."))

@@ -16,7 +16,6 @@ from raters.lifecycle import (
     close_round,
     current_round,
     may_change_items,
-    missing_for_opening,
     open_round,
 )
 from raters.models import PendingImport, Rating, Study
@@ -45,7 +44,6 @@ def show(request, study: Study):
     context = {
         "study": study,
         "round": round,
-        "missing": missing_for_opening(study),
         "counts": study.items.aggregate(
             real=Count("pk", filter=Q(role="real")), controls=Count("pk", filter=Q(role="control"))
         ),
@@ -63,9 +61,14 @@ def show(request, study: Study):
 @require_http_methods(["GET", "POST"])
 @study_admin_required
 def settings(request, study: Study):
+    slug = study.slug
     form = StudyForm(request.POST or None, instance=study)
     if request.method == "POST" and form.is_valid():
-        change_study(form.save(commit=False), by=request.user, changed=form.changed_data)
+        try:
+            change_study(form.save(commit=False), by=request.user, changed=form.changed_data)
+        except NotPermitted as refusal:
+            messages.error(request, str(refusal))
+            return redirect("study_settings", slug)
         messages.success(request, _("The settings are saved."))
         return redirect(study)
     return render(request, "raters/study_form.html", {"form": form, "study": study})
@@ -87,7 +90,7 @@ def item(request, study: Study, pk: int):
     found = get_object_or_404(
         study.items.select_related("case", "arm", "rubric", "control", "study__rubric"), pk=pk
     )
-    blinded = blind(found)
+    blinded = blind(found, rubric=study.rubric)
     ratings = (
         Rating.objects.current()
         .filter(assignment__item=found)
@@ -154,7 +157,7 @@ def _carry_out(request, study: Study, pending: PendingImport):
 @require_POST
 @study_admin_required
 def change_round(request, study: Study):
-    """Open the next round, or close the open one: the button says which."""
+    """Open the locked round, or close the open one: the button says which."""
     action = request.POST.get("action")
     round = current_round(study)
     try:
@@ -162,7 +165,7 @@ def change_round(request, study: Study):
             opened = open_round(study, by=request.user)
             messages.success(request, _("Round %(n)s is open.") % {"n": opened.number})
         elif action == "close" and round:
-            close_round(round, by=request.user)
+            close_round(study, by=request.user)
             messages.success(request, _("Round %(n)s is closed.") % {"n": round.number})
         else:
             raise Http404

@@ -2,8 +2,10 @@ import re
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from raters.models import Reviewer
+from raters.panel import add_reviewers
 
 pytestmark = pytest.mark.django_db
 
@@ -12,9 +14,29 @@ def at(name, *args) -> str:
     return reverse(name, args=["small", *args])
 
 
-def test_reviewers_are_added_under_the_next_pseudonyms(as_dana, panel):
+def test_reviewers_are_added_under_the_next_pseudonyms(as_dana, study):
     as_dana.post(at("add_reviewers"), {"count": 2})
-    assert [r.pseudonym for r in panel.study.reviewers.all()] == ["R01", "R02", "R03", "R04"]
+    as_dana.post(at("add_reviewers"), {"count": 1})
+    assert [r.pseudonym for r in study.reviewers.all()] == ["R01", "R02", "R03"]
+
+
+def test_nobody_is_added_to_the_panel_of_a_locked_study(as_dana, panel):
+    response = as_dana.post(at("add_reviewers"), {"count": 2}, follow=True)
+    assert "what was locked stays as it is" in response.content.decode()
+    assert panel.study.reviewers.count() == 2
+
+
+def test_a_locked_study_shows_how_the_panel_is_amended(as_dana, panel):
+    page = as_dana.get(at("panel")).content.decode()
+    assert at("amend") in page
+    assert at("add_reviewers") not in page
+
+
+def test_no_link_is_made_for_somebody_who_left(as_dana, study, dana):
+    add_reviewers(study, 1, by=dana)
+    study.reviewers.update(left_at=timezone.now())
+    assert as_dana.post(at("issue_link", "R01")).status_code == 404
+    assert at("issue_link", "R01") not in as_dana.get(at("panel")).content.decode()
 
 
 def test_too_many_reviewers_at_once_are_refused_in_words(as_dana, study):
@@ -48,4 +70,4 @@ def test_a_reviewers_experience_is_kept(as_dana, panel):
 def test_experience_beyond_a_lifetime_is_refused_in_words(as_dana, panel):
     response = as_dana.post(at("reviewer", "R01"), {"years_of_experience": 400})
     assert response.status_code == 200
-    assert Reviewer.objects.get(pseudonym="R01").years_of_experience is None
+    assert Reviewer.objects.get(pseudonym="R01").years_of_experience == 9

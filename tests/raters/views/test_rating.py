@@ -183,7 +183,7 @@ def test_a_defective_item_is_recorded_and_the_next_one_follows(as_alice, assignm
 def test_a_closed_round_takes_nothing_and_keeps_the_words_on_the_page(
     as_alice, assignment, panel, dana
 ):
-    close_round(panel.round, by=dana)
+    close_round(panel.study, by=dana)
     form = filled_form(assignment, justification="Too late.")
     page = text_of(as_alice.post(address(assignment), form))
     assert "The round is closed, so nothing more can be submitted." in page

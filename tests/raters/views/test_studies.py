@@ -6,8 +6,16 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from raters.models import PendingImport, Study
+from raters.panel import add_reviewers
 from rubrics.models import Rubric
-from tests.studies import assignment_at, control_row, item_row, rate, small_study
+from tests.studies import (
+    assignment_at,
+    control_row,
+    item_row,
+    lock_in_spite,
+    rate,
+    small_study,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -96,22 +104,23 @@ def test_a_bad_field_name_is_refused_with_the_names_there_are(as_dana, dana):
 def test_the_study_page_tells_what_is_there(as_dana, study):
     shown = page(as_dana, "study", "small")
     assert "SECRET-ARM: 3" in shown
-    assert "Add at least one reviewer." in shown
+    assert "Go on with the set-up" in shown
 
 
-def test_a_round_is_opened_and_closed_in_the_browser(as_dana, panel):
-    as_dana.post(reverse("change_round", args=["small"]), {"action": "close"})
-    panel.round.refresh_from_db()
-    assert not panel.round.is_open
-    as_dana.post(reverse("change_round", args=["small"]), {"action": "open"})
-    assert panel.study.rounds.count() == 2
+def test_a_locked_round_is_opened_and_closed_in_the_browser(as_dana, study, dana):
+    add_reviewers(study, 2, by=dana)
+    lock_in_spite(study, by=dana)
+    for action in ("open", "close"):
+        as_dana.post(reverse("change_round", args=["small"]), {"action": action})
+    study.refresh_from_db()
+    assert (study.state, study.rounds.get().is_open) == ("closed", False)
 
 
 def test_a_round_that_cannot_be_opened_says_why(as_dana, study):
     response = as_dana.post(
         reverse("change_round", args=["small"]), {"action": "open"}, follow=True
     )
-    assert "Add at least one reviewer." in response.content.decode()
+    assert "lock its protocol first" in response.content.decode()
     assert not study.rounds.exists()
 
 
