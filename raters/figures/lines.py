@@ -1,4 +1,4 @@
-"""Figures drawn on the server: places of lines and ticks, in the units of an SVG. No Django."""
+"""Lines over two shared axes that begin at zero. No Django."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
