@@ -46,6 +46,19 @@ def take(page, name: str, address: str) -> None:
     page.screenshot(path=IMAGES / f"{name}.png")
 
 
+def be_welcomed(page) -> str:
+    """Through the first sign-in and the practice item; the address of the start page."""
+    page.wait_for_url(lambda address: "/rate/" in address)
+    start = page.url.replace("welcome/", "")
+    if page.url != start:
+        page.get_by_label("I have read this").check()
+        page.locator("[name=years_of_experience]").fill("8")
+        page.locator("[name=prior_ai_evaluation]").select_option("True")
+        page.get_by_role("button", name="Begin").click()
+        page.wait_for_url(start)
+    return start
+
+
 def rate_something(page, start: str) -> None:
     """Half an answer, so that the picture shows what citing looks like."""
     page.goto(start + "1/2/")
@@ -62,7 +75,7 @@ def photograph(links: dict[str, str]) -> None:
             page = browser.new_context(viewport=viewport).new_page()
             page.goto(links["rate as R04"])
             page.get_by_role("button", name="Sign in").click()
-            start = page.url
+            start = be_welcomed(page)
             page.screenshot(path=IMAGES / f"start{suffix}.png")
             rate_something(page, start)
             page.screenshot(path=IMAGES / f"rating{suffix}.png")
@@ -72,6 +85,9 @@ def photograph(links: dict[str, str]) -> None:
         for name in ("report", "panel", "import"):
             take(page, name, f"/studies/demo/{name}/")
         take(page, "study", "/studies/demo/")
+        take(page, "setup", "/studies/demo/setup/")
+        take(page, "review", "/studies/demo/setup/review/")
+        take(page, "allocation", "/studies/demo/setup/allocation/")
         page.goto(f"{SITE}/rubrics/")
         page.get_by_role("button", name="New version of Consultation quality (v1)").click()
         page.screenshot(path=IMAGES / "rubric-editor.png")

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from raters.answers import Answer, Answers, Citation
-from raters.blinding import questions_of
+from raters.blinding import asked_in
 from raters.demo.rehearsal import (
     REVIEWERS,
     evidence_turn,
@@ -20,22 +20,26 @@ from raters.demo.rehearsal import (
     opening_words,
     simulated_score,
 )
+from raters.design.protocol import protocol_from_yaml
 from raters.evidence import find_quote
-from raters.importing.pending import Upload
-from raters.importing.reading import NamedBytes
-from raters.importing.storing import store_import
-from raters.lifecycle import open_round
-from raters.models import Assignment, Reviewer, Study
-from raters.panel import add_reviewers, create_study
+from raters.lifecycle import end_pilot, open_round, start_pilot
+from raters.locking import lock
+from raters.models import Assignment, Reviewer, Round, SignOff, Study
+from raters.panel import enrol
+from raters.protocol_files import create_from_protocol
 from raters.rating import mark_as_shown, submit
-from rubrics.loading import read_library_rubric, store_rubric
+from raters.signing import sign
 from rubrics.models import Question
 
 FOLDER = Path(__file__).parent
 SLUG = "demo"
 ADMIN = "demo-admin"
 SEED = 2024
-N_REVIEWERS = 5
+PROTOCOL = FOLDER / "protocol.yaml"
+DESPITE = (
+    "A demonstration: outputs are shown one at a time, although clarification is meant to be "
+    "judged beside the other answers."
+)
 
 
 @transaction.atomic
@@ -44,42 +48,33 @@ def build_demo() -> Study:
     if study := Study.objects.filter(slug=SLUG).first():
         return study
     admin = get_user_model().objects.create_user(ADMIN, is_superuser=True, is_staff=True)
-    study = create_study(
-        by=admin,
-        slug=SLUG,
-        title="Demo: four assistants on abbreviations",
-        public_title="How assistants handle abbreviations",
-        instructions="A demonstration with invented transcripts. Rate a few items, then sign in as "
-        "the admin and read the report.",
-        rubric=store_rubric(read_library_rubric("abbreviation-handling")),
-        seed=SEED,
-        is_rehearsal=True,
-    )
-    for upload in _uploads():
-        store_import(study, upload.plan(study), by=admin)
-    reviewers = add_reviewers(study, N_REVIEWERS, by=admin)
-    open_round(study, by=admin)
-    for reviewer, name in zip(reviewers, REVIEWERS, strict=False):
-        _rehearse(reviewer, name)
+    spec = protocol_from_yaml(PROTOCOL.read_text(encoding="utf-8"), name=PROTOCOL.name)
+    study = create_from_protocol(spec, folder=FOLDER, by=admin)
+    rehearsing = dict(zip(study.reviewers.on_the_panel(), REVIEWERS, strict=False))
+    for reviewer in rehearsing:
+        enrol(reviewer, consent=study.design.consent, at=timezone.now())
+    _pilot(study, list(rehearsing), by=admin)
+    for gate in SignOff.Gate:
+        sign(study, gate, by=admin)
+    lock(study, by=admin, despite=DESPITE)
+    round = open_round(study, by=admin)
+    for reviewer, name in rehearsing.items():
+        _rehearse(reviewer, name, round)
     return study
 
 
-def _uploads() -> list[Upload]:
-    outputs = [_file(path.name) for path in sorted(FOLDER.glob("outputs.*.jsonl"))]
-    return [
-        Upload(cases=_file("cases.jsonl"), outputs=outputs),
-        Upload(outputs=[_file("conversations.jsonl"), _file("controls.jsonl")]),
-    ]
+def _pilot(study: Study, reviewers: list[Reviewer], *, by) -> None:
+    round = start_pilot(study, reviewers[:1], n_items=4, by=by)
+    _rehearse(reviewers[0], REVIEWERS[0], round)
+    end_pilot(study, by=by)
 
 
-def _file(name: str) -> NamedBytes:
-    return NamedBytes(name, (FOLDER / name).read_bytes())
-
-
-def _rehearse(reviewer: Reviewer, name: str) -> None:
+def _rehearse(reviewer: Reviewer, name: str, round: Round) -> None:
     """Simulated ratings of the whole queue, each marked as such."""
     quality = load_quality()
-    mine = reviewer.assignments.select_related("round", "study", "item__case", "item__rubric")
+    mine = reviewer.assignments.filter(round=round).select_related(
+        "round__rubric", "study", "item__case", "item__rubric"
+    )
     for assignment in mine.in_presentation_order():
         now = timezone.now()
         mark_as_shown(assignment, at=now)
@@ -90,7 +85,7 @@ def _rehearse(reviewer: Reviewer, name: str) -> None:
 def _simulated_answers(assignment: Assignment, name: str, quality: dict) -> Answers:
     key = assignment.item.source_id
     answers, sentences = [], []
-    for code, question in questions_of(assignment.item).items():
+    for code, question in asked_in(assignment).items():
         scale = question.scale
         value = simulated_score(
             reviewer=name,
