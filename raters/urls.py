@@ -2,14 +2,29 @@
 
 from django.urls import include, path
 
-from raters.views import arrival, panel, planning, rating, reports, studies
+from raters.views import (
+    arrival,
+    panel,
+    planning,
+    planting,
+    preview,
+    protocol,
+    rating,
+    reliability_file,
+    reports,
+    scanning,
+    setup,
+    studies,
+)
 
 rate_urls = [
     path("", rating.start, name="start"),
+    path("welcome/", rating.welcome, name="welcome"),
     path("guide/", rating.guide, name="guide"),
-    path("<int:round_number>/<int:position>/", rating.rate, name="rate"),
-    path("<int:round_number>/<int:position>/draft/", rating.draft, name="draft"),
-    path("<int:round_number>/<int:position>/defective/", rating.defective, name="defective"),
+    path("<slug:round_name>/<int:position>/", rating.rate, name="rate"),
+    path("<slug:round_name>/<int:position>/feedback/", rating.feedback, name="feedback"),
+    path("<slug:round_name>/<int:position>/draft/", rating.draft, name="draft"),
+    path("<slug:round_name>/<int:position>/defective/", rating.defective, name="defective"),
 ]
 
 panel_urls = [
@@ -20,8 +35,49 @@ panel_urls = [
     path("<slug:pseudonym>/revoke/", panel.revoke_link, name="revoke_link"),
 ]
 
+setup_urls = [
+    path("", setup.show, name="setup"),
+    path("question/", setup.question, name="setup_question"),
+    path("arms/", setup.arms, name="setup_arms"),
+    path("rubric/", setup.rubric, name="setup_rubric"),
+    path("panel/", panel.step, name="setup_panel"),
+    path("panel/add/", panel.add_at_set_up, name="setup_panel_add"),
+    path("panel/add-judge/", panel.add_judge, name="setup_panel_add_judge"),
+    path("panel/<slug:pseudonym>/remove/", panel.remove, name="setup_panel_remove"),
+    path("items/", scanning.items, name="setup_items"),
+    path("items/scan/", scanning.hits, name="setup_scan"),
+    path("controls/", planting.controls, name="setup_controls"),
+    path("controls/plant/", planting.choose, name="setup_plant"),
+    path("controls/plant/<int:pk>/", planting.plant_from, name="setup_plant_from"),
+    path("controls/<int:pk>/", planting.control, name="setup_control"),
+    path("controls/<int:pk>/remove/", planting.remove, name="setup_control_remove"),
+    path("allocation/", setup.allocation, name="setup_allocation"),
+    path("coverage.csv", setup.coverage_csv, name="coverage_csv"),
+    path("reliability/", setup.reliability, name="setup_reliability"),
+    path("judge/", setup.judge, name="setup_judge"),
+    path("review/", setup.review, name="setup_review"),
+    path("review.txt", setup.review_text, name="review_text"),
+    path("lock/", setup.lock_protocol, name="setup_lock"),
+    path("confirm/<slug:gate>/", setup.confirm, name="confirm_gate"),
+    path("as-reviewer/", preview.show, name="as_reviewer"),
+    path("as-reviewer/<int:position>/", preview.show, name="as_reviewer"),
+    path("as-reviewer/guide/", preview.guide, name="guide_as_reviewer"),
+]
+
+protocol_urls = [
+    path("pilot/", protocol.pilot, name="pilot"),
+    path("protocol.json", protocol.public, name="setup_protocol_public"),
+    path("SECRET-key.json", protocol.key, name="setup_protocol_key"),
+    path("SECRET-protocol.yaml", protocol.file, name="protocol_file"),
+    path("amend/", protocol.amend, name="amend"),
+    path("amend/added/", protocol.reviewer_added, name="reviewer_added"),
+    path("amend/left/<slug:pseudonym>/", protocol.reviewer_left, name="reviewer_left"),
+]
+
 study_urls = [
     path("", studies.show, name="study"),
+    path("setup/", include(setup_urls)),
+    path("protocol/", include(protocol_urls)),
     path("settings/", studies.settings, name="study_settings"),
     path("items/", studies.items, name="items"),
     path("items/<int:pk>/", studies.item, name="item"),
@@ -43,6 +99,7 @@ urlpatterns = [
     path("invitation/<slug:token>/", arrival.accept_invitation, name="invitation"),
     path("rate/<slug:code>/", include(rate_urls)),
     path("plan/", planning.precision, name="plan_precision"),
+    path("reliability/", reliability_file.reliability_file, name="reliability_file"),
     path("new-study/", studies.create, name="new_study"),
     path("studies/<slug:slug>/", include(study_urls)),
 ]

@@ -40,7 +40,7 @@ class PairKappa:
 
 
 def exact_agreement(table: RatingTable) -> Estimate:
-    return _share(table, "exact agreement", _mean_over_items(np.eye))
+    return _share(table, "exact agreement", lambda twice: float(_alike(twice).mean()))
 
 
 def pooled_agreement(table: RatingTable) -> Estimate:
@@ -48,7 +48,7 @@ def pooled_agreement(table: RatingTable) -> Estimate:
 
 
 def unanimity(table: RatingTable) -> Estimate:
-    return _share(table, "unanimity", lambda twice: (twice.counts.max(axis=1) == _m(twice)).mean())
+    return _share(table, "unanimity", lambda twice: (twice.item_spreads == 0).mean())
 
 
 def within_one_step(table: RatingTable) -> Estimate:
@@ -58,18 +58,18 @@ def within_one_step(table: RatingTable) -> Estimate:
             "agreement within one step",
             Phrase(gettext_noop("Not defined: the scale has no steps.")),
         )
-    return _share(table, "agreement within one step", _mean_over_items(_adjacent))
+    return _share(table, "agreement within one step", _within_one)
 
 
 def gwet_ac1(table: RatingTable) -> Estimate:
-    return _gwet(table, "AC1", lambda points: np.eye(len(points)))
+    return _gwet(table, "AC1", None)
 
 
 def gwet_ac2(table: RatingTable) -> Estimate:
     if table.levels is None:
         why = Phrase(gettext_noop("Not defined: the scale has no fixed ends."))
         return _refuse(table, "AC2", why)
-    return _gwet(table, "AC2", quadratic_weights)
+    return _gwet(table, "AC2", quadratic_weights(table.points))
 
 
 def fleiss_kappa(table: RatingTable) -> Estimate:
@@ -77,8 +77,8 @@ def fleiss_kappa(table: RatingTable) -> Estimate:
     reason = why_not_estimable(table) or _unequal_ratings(table)
     if reason is not None:
         return _refuse(table, "Fleiss kappa", reason)
-    observed = _mean_over_items(np.eye)(table)
-    shares = table.counts.sum(axis=0) / table.n_ratings
+    observed = float(_alike(table).mean())
+    shares = np.unique(table.scores, return_counts=True)[1] / table.n_ratings
     expected = float((shares**2).sum())
     return _value(table, "Fleiss kappa", (observed - expected) / (1 - expected))
 
@@ -129,63 +129,67 @@ def _pair_kappa(first: str, second: str, a: np.ndarray, b: np.ndarray) -> PairKa
     # Matched by item: position in a list of ratings says nothing on incomplete designs.
     both = np.isfinite(a) & np.isfinite(b)
     a, b, n = a[both], b[both], int(both.sum())
-    chance = float(((a[:, None] - b[None, :]) ** 2).mean()) if n else 0.0
-    if chance == 0:
+    if not n or ((a == a[0]).all() and (b == a[0]).all()):
         return PairKappa(first, second, n, None)
-    return PairKappa(first, second, n, 1 - float(((a - b) ** 2).mean()) / chance)
+    # The mean squared difference of every a from every b, without the n x n table of them.
+    chance = a.var() + b.var() + (a.mean() - b.mean()) ** 2
+    return PairKappa(first, second, n, 1 - float(((a - b) ** 2).mean() / chance))
 
 
-def _gwet(
-    table: RatingTable, name: str, weights_of: Callable[[tuple[float, ...]], np.ndarray]
-) -> Estimate:
-    """Gwet 2008 / 2014: chance from the mean share of each point over all rated items."""
+def _gwet(table: RatingTable, name: str, weights: np.ndarray | None) -> Estimate:
+    """Gwet 2008 / 2014: chance from the mean share of each point over all rated items.
+
+    Without weights only equal scores agree.
+    """
     reason = why_not_estimable(table)
     if reason is not None:
         return _refuse(table, name, reason)
-    weights = weights_of(table.points)
-    observed = _mean_agreement(table.counts[table.ratings_per_item >= 2], weights)
-    shares = (table.counts / table.ratings_per_item[:, None]).mean(axis=0)
-    q = len(shares)
-    chance = float(weights.sum() * (shares * (1 - shares)).sum() / (q * (q - 1)))
-    return _value(table, name, (observed - chance) / (1 - chance))
+    twice = table.items_rated_by_two()
+    observed = _alike(twice) if weights is None else _weighted(twice, weights)
+    q = len(table.points)
+    point = np.searchsorted(table.points, table.scores)
+    each = 1 / table.ratings_per_item[table.rows]
+    shares = np.bincount(point, weights=each, minlength=q) / table.n_items
+    total = q if weights is None else weights.sum()
+    chance = float(total * (shares * (1 - shares)).sum() / (q * (q - 1)))
+    return _value(table, name, (float(observed.mean()) - chance) / (1 - chance))
 
 
-def _mean_over_items(weights_of: Callable[[int], np.ndarray]) -> Callable[[RatingTable], float]:
-    """Per item, the weighted share of its pairs that agree; then the mean over items."""
-
-    def mean(twice: RatingTable) -> float:
-        return _mean_agreement(twice.counts, weights_of(len(twice.points)))
-
-    return mean
+def _alike(twice: RatingTable) -> np.ndarray:
+    """n_items: the share of its pairs of ratings that are equal."""
+    agreeing = _equal_pairs(twice)
+    return agreeing / (_m(twice) * (_m(twice) - 1))
 
 
-def _mean_agreement(counts: np.ndarray, weights: np.ndarray) -> float:
-    m = counts.sum(axis=1)
-    return float((_agreeing_pairs(counts, weights) / (m * (m - 1))).mean())
+def _equal_pairs(twice: RatingTable) -> np.ndarray:
+    """n_items: ordered pairs of equal ratings, counted without a column for every score."""
+    used, point = np.unique(twice.scores, return_inverse=True)
+    cells, times = np.unique(twice.rows * len(used) + point, return_counts=True)
+    pairs = times * (times - 1)
+    return np.bincount(cells // max(len(used), 1), weights=pairs, minlength=twice.n_items)
+
+
+def _weighted(twice: RatingTable, weights: np.ndarray) -> np.ndarray:
+    """n_items: the mean weight of its pairs of ratings."""
+    counts = twice.counts
+    return (counts * (counts @ weights - 1)).sum(axis=1) / (_m(twice) * (_m(twice) - 1))
+
+
+def _within_one(twice: RatingTable) -> float:
+    return float(_weighted(twice, _adjacent(len(twice.points))).mean())
 
 
 def _pooled_pairs(twice: RatingTable) -> float:
-    agreeing = _agreeing_pairs(twice.counts, np.eye(len(twice.points)))
-    return float(agreeing.sum() / (_m(twice) * (_m(twice) - 1)).sum())
-
-
-def _agreeing_pairs(counts: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """n_items: ordered pairs of different reviewers, each counted by its weight."""
-    return (counts * (counts @ weights - 1)).sum(axis=1)
+    return float(_equal_pairs(twice).sum() / (_m(twice) * (_m(twice) - 1)).sum())
 
 
 def _m(table: RatingTable) -> np.ndarray:
     return table.ratings_per_item
 
 
-def _rated_twice(table: RatingTable) -> RatingTable:
-    twice = table.ratings_per_item >= 2
-    return table.only_items(item for item, kept in zip(table.items, twice, strict=True) if kept)
-
-
 def _share(table: RatingTable, name: str, of: Callable[[RatingTable], float]) -> Estimate:
     """A share of pairs or items. Unlike a coefficient it needs no spread, only shared items."""
-    twice = _rated_twice(table)
+    twice = table.items_rated_by_two()
     if not twice.n_items:
         return _refuse(
             table, name, Phrase(gettext_noop("Not estimable: no item was rated by two reviewers."))

@@ -11,8 +11,14 @@ from typing import NamedTuple
 import numpy as np
 
 from raters.reliability.estimate import Estimate, estimated, not_estimable
-from raters.reliability.guards import no_disagreement, why_not_estimable
-from raters.reliability.resampling import bca_limits, leave_one_out, resampled
+from raters.reliability.guards import no_disagreement, why_not_estimable, why_not_shared
+from raters.reliability.resampling import (
+    bca_limits,
+    leave_one_out,
+    leave_one_out_kinds,
+    resampled,
+    resampled_kinds,
+)
 from raters.reliability.table import RatingTable
 from rubrics.phrases import Phrase, gettext_noop
 
@@ -32,6 +38,11 @@ UNIT_WORDS = {True: gettext_noop("cases"), False: gettext_noop("items")}
 # krippendorff.alpha holds items x points x points numbers; ours hold items x points.
 LARGEST_FOR_PACKAGE = 5_000_000
 LARGEST_TABLE = 20_000_000
+
+# From so many items on, those with the same scores are resampled by their number.
+MANY_ITEMS = 2_000
+MOST_POINTS = 20
+MOST_KINDS = 2_000
 
 FEW_ITEMS = 40
 # "Most scores in one category", where interval alpha's limits covered .75 to .89 in simulation.
@@ -58,7 +69,11 @@ def alpha(
         raise UnknownMetric(metric)
     name, words = f"alpha {metric}", Phrase(METRICS[metric])
     pairable, excluded = _pairable(table)
-    reason = why_not_estimable(table) or _why_not_pairable(pairable.table, metric)
+    reason = (
+        why_not_estimable(table)
+        or why_not_shared(pairable.table)
+        or _why_too_many(pairable.table, metric)
+    )
     if reason is not None:
         return not_estimable(
             pairable.table, name=name, form=words, reason=reason, excluded=excluded
@@ -113,6 +128,11 @@ class Disagreement:
         centred = table.matrix - np.nanmean(table.matrix)
         return cls(metric, m, None, np.nansum(centred, axis=1), np.nansum(centred**2, axis=1))
 
+    def only(self, items: np.ndarray) -> "Disagreement":
+        parts = (self.m, self.counts, self.sums, self.squares)
+        kept = (None if part is None else part[items] for part in parts)
+        return Disagreement(self.metric, *kept)
+
     def alpha(self, weights: np.ndarray) -> np.ndarray:
         """Alpha of each row of item weights (B x n_items); NaN where nothing varies."""
         by_metric = {"nominal": self._nominal, "ordinal": self._ordinal, "interval": self._interval}
@@ -151,22 +171,15 @@ def _expected(n: np.ndarray, sums: np.ndarray, squares: np.ndarray) -> np.ndarra
 
 def _pairable(table: RatingTable) -> tuple[_Pairable, tuple[Phrase, ...]]:
     twice = table.ratings_per_item >= 2
-    kept = (item for item, rated in zip(table.items, twice, strict=True) if rated)
     excluded = ()
     if table.items_rated_once:
         template = gettext_noop("items rated once, which cannot show agreement: %(items)d")
         excluded = (Phrase(template, {"items": table.items_rated_once}),)
-    pairable = _Pairable(table.only_items(kept), table.case_index[twice], table.n_cases)
+    pairable = _Pairable(table.items_rated_by_two(), table.case_index[twice], table.n_cases)
     return pairable, excluded
 
 
-def _why_not_pairable(pairable: RatingTable, metric: str) -> Phrase | None:
-    if not pairable.has_spread:
-        return Phrase(
-            gettext_noop("Not estimable: every score on the items rated twice or more is the same.")
-        )
-    if pairable.n_items < 2:
-        return Phrase(gettext_noop("Not estimable: only one item was rated by two reviewers."))
+def _why_too_many(pairable: RatingTable, metric: str) -> Phrase | None:
     if metric != "interval" and pairable.n_items * len(pairable.points) > LARGEST_TABLE:
         return Phrase(
             gettext_noop("Not estimable: too many different scores to be treated as categories.")
@@ -186,13 +199,7 @@ def _with_interval(
         return found.without_interval(no_disagreement(pairable.table))
     if pairable.n_clusters < 2:
         return found.without_interval(Phrase(gettext_noop("All items come from one case.")))
-    disagreement = Disagreement.of(pairable.table, metric)
-
-    def statistic(weights: np.ndarray) -> np.ndarray:
-        return disagreement.alpha(weights[:, pairable.clusters])
-
-    draws = resampled(statistic, pairable.n_clusters, seed=seed, resamples=resamples)
-    jackknife = leave_one_out(statistic, pairable.n_clusters)
+    draws, jackknife = _draws(pairable, metric, seed=seed, resamples=resamples)
     limits = bca_limits(found.value, draws=draws[np.isfinite(draws)], jackknife=jackknife)
     if limits is None:
         return found.without_interval(
@@ -201,6 +208,54 @@ def _with_interval(
     low, high = limits
     # One is the ceiling; rounding may lift a limit above it.
     return found.with_interval(low, min(high, 1.0))
+
+
+def _draws(
+    pairable: _Pairable, metric: str, *, seed: int, resamples: int
+) -> tuple[np.ndarray, np.ndarray]:
+    """Alpha of every resample, and with each cluster left out."""
+    disagreement = Disagreement.of(pairable.table, metric)
+    if (kinds := _kinds(pairable)) is not None:
+        return _draws_of_kinds(disagreement, kinds, seed=seed, resamples=resamples)
+
+    def statistic(weights: np.ndarray) -> np.ndarray:
+        return disagreement.alpha(weights[:, pairable.clusters])
+
+    draws = resampled(statistic, pairable.n_clusters, seed=seed, resamples=resamples)
+    return draws, leave_one_out(statistic, pairable.n_clusters)
+
+
+class _Kinds(NamedTuple):
+    """Items whose scores are alike: one of each kind, and how many there are.
+
+    The last number is that of the items rated once, of which there is no `one`.
+    """
+
+    one: np.ndarray
+    times: np.ndarray
+
+
+def _kinds(pairable: _Pairable) -> _Kinds | None:
+    """None where items are few, differ too much to be worth it, or share cases."""
+    table = pairable.table
+    if table.n_items < MANY_ITEMS or table.shares_cases or len(table.points) > MOST_POINTS:
+        return None
+    _, one, times = np.unique(table.counts, axis=0, return_index=True, return_counts=True)
+    if len(one) > MOST_KINDS:
+        return None
+    return _Kinds(one, np.append(times, pairable.n_clusters - table.n_items))
+
+
+def _draws_of_kinds(
+    disagreement: Disagreement, kinds: _Kinds, *, seed: int, resamples: int
+) -> tuple[np.ndarray, np.ndarray]:
+    ones = disagreement.only(kinds.one)
+
+    def statistic(weights: np.ndarray) -> np.ndarray:
+        return ones.alpha(weights[:, :-1])
+
+    draws = resampled_kinds(statistic, kinds.times, seed=seed, resamples=resamples)
+    return draws, leave_one_out_kinds(statistic, kinds.times)
 
 
 def _warnings(pairable: RatingTable) -> tuple[Phrase, ...]:

@@ -19,12 +19,23 @@ def why_not_estimable(table: RatingTable) -> Phrase | None:
     )
 
 
+def why_not_shared(twice: RatingTable) -> Phrase | None:
+    """The reason that lies in the items rated by two reviewers or more, or None."""
+    if not twice.has_spread:
+        return Phrase(
+            gettext_noop("Not estimable: every score on the items rated twice or more is the same.")
+        )
+    if twice.n_items < 2:
+        return Phrase(gettext_noop("Not estimable: only one item was rated by two reviewers."))
+    return None
+
+
 def no_disagreement(table: RatingTable) -> Phrase:
     return Phrase(PERFECT, {"items": table.items_rated_twice_or_more})
 
 
 def _nothing_rated(table: RatingTable) -> Phrase | None:
-    if table.ratings:
+    if table.n_ratings:
         return None
     return Phrase(gettext_noop("Not estimable: there are no ratings to compare."))
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from raters.reliability.estimate import Estimate, estimated, not_estimable
+from raters.reliability.f_intervals import f_limits
 from raters.reliability.guards import no_disagreement, why_not_estimable
 from raters.reliability.table import RatingTable
 from raters.reliability.variance import MeanSquares, mean_squares
@@ -137,8 +138,11 @@ class _Computed(NamedTuple):
 def _compute(matrix: np.ndarray) -> _Computed:
     squares = mean_squares(matrix)
     # With no error at all the F ratios divide by zero, and the values are known without them.
-    if matrix.size < FEWEST_RATINGS or not (squares.error and squares.within and squares.items):
+    if not (squares.error and squares.within and squares.items):
         return _Computed(squares, icc_values(squares), {})
+    if matrix.size < FEWEST_RATINGS:
+        values = icc_values(squares)
+        return _Computed(squares, values, f_limits(squares, values["ICC(2,1)"]))
     rows = _pingouin_rows(matrix)
     by_form = {form: rows[known.pingouin_type] for form, known in FORMS.items()}
     values = {form: float(row["ICC"]) for form, row in by_form.items()}
@@ -199,8 +203,6 @@ def _method(form: str, *, with_interval: bool) -> Phrase:
 def _why_no_interval(complete: RatingTable, form: str, computed: _Computed) -> Phrase | None:
     if complete.is_unanimous:
         return no_disagreement(complete)
-    if complete.n_ratings < FEWEST_RATINGS:
-        return Phrase(gettext_noop("Too few items and reviewers for an interval."))
     if form not in computed.limits:
         return Phrase(gettext_noop("One source of variance is exactly zero: no F interval exists."))
     return why_interval_is_unusable(computed.values[form], *computed.limits[form])

@@ -189,7 +189,7 @@ def _coefficients(
     on_complete_items = forms[list(FORMS).index(form)]
     on_all_ratings = icc_reml(table, form, seed=seed)
     if table.is_complete and needs_mixed_interval(table):
-        on_complete_items = _with_interval_of(on_complete_items, on_all_ratings)
+        on_complete_items = with_interval_of(on_complete_items, on_all_ratings)
     if lead is None:
         lead = "complete items" if table.is_complete else "all ratings"
     pair = (on_complete_items, on_all_ratings)
@@ -202,7 +202,7 @@ def needs_mixed_interval(table: RatingTable) -> bool:
     return table.shares_cases or (many and table.identified)
 
 
-def _with_interval_of(anova: Estimate, mixed: Estimate) -> Estimate:
+def with_interval_of(anova: Estimate, mixed: Estimate) -> Estimate:
     """The value of one and the limits of the other, and a method that says so."""
     if not (anova.is_estimable and mixed.has_interval):
         return anova

@@ -5,7 +5,12 @@ from statistics import NormalDist
 
 import numpy as np
 
+# Resamples that are worked on together, fewer where each holds the weights of very many clusters.
 CHUNK = 200
+WEIGHTS_IN_MEMORY = 4_000_000
+# Groups left out in turn where there are more clusters than this: the acceleration is a skewness,
+# which that many groups show as well, and a hundred thousand single ones would take hours.
+MOST_LEFT_OUT = 1_000
 _normal = NormalDist()
 
 # Weights in (B x clusters), coefficients out (B), NaN where a resample has no spread.
@@ -19,8 +24,26 @@ def resampled(statistic: Statistic, n: int, *, seed: int, resamples: int) -> np.
 
 
 def leave_one_out(statistic: Statistic, n: int) -> np.ndarray:
-    """`statistic` with each of the n clusters left out in turn."""
+    """`statistic` with each of the n clusters left out in turn, or each of many equal groups."""
     return np.concatenate([statistic(weights) for weights in _all_but_one(n)])
+
+
+def resampled_kinds(
+    statistic: Statistic, times: np.ndarray, *, seed: int, resamples: int
+) -> np.ndarray:
+    """As `resampled` where clusters are alike: kind i stands for `times[i]` equal clusters.
+
+    The numbers of each kind in a sample of n with replacement are multinomial, so this draws from
+    the same distribution; `statistic` takes a weight for each kind.
+    """
+    rng = np.random.default_rng(seed)
+    n = int(times.sum())
+    return statistic(rng.multinomial(n, times / n, size=resamples).astype(float))
+
+
+def leave_one_out_kinds(statistic: Statistic, times: np.ndarray) -> np.ndarray:
+    """As `leave_one_out`, each value as often as there are clusters of its kind."""
+    return np.repeat(statistic(times - np.eye(len(times))), times)
 
 
 def bca_limits(
@@ -50,16 +73,20 @@ def _shifted(z: float, bias: float, acceleration: float) -> float:
 
 
 def _all_but_one(n: int) -> Iterator[np.ndarray]:
-    for start in range(0, n, CHUNK):
-        left_out = np.arange(start, min(start + CHUNK, n))
-        weights = np.ones((len(left_out), n))
-        weights[np.arange(len(left_out)), left_out] = 0.0
-        yield weights
+    groups, size = min(n, MOST_LEFT_OUT), _chunk(n)
+    group = np.arange(n) % groups
+    for start in range(0, groups, size):
+        left_out = np.arange(start, min(start + size, groups))
+        yield (left_out[:, None] != group).astype(float)
 
 
 def _weights(n: int, resamples: int, rng: np.random.Generator) -> Iterator[np.ndarray]:
-    for start in range(0, resamples, CHUNK):
-        size = min(CHUNK, resamples - start)
+    for start in range(0, resamples, _chunk(n)):
+        size = min(_chunk(n), resamples - start)
         # bincount on shifted integers: drawing multinomials takes five times as long.
         drawn = rng.integers(n, size=(size, n)) + n * np.arange(size)[:, None]
         yield np.bincount(drawn.ravel(), minlength=size * n).reshape(size, n).astype(float)
+
+
+def _chunk(n: int) -> int:
+    return max(1, min(CHUNK, WEIGHTS_IN_MEMORY // n))

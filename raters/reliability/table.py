@@ -5,11 +5,12 @@ A transposed matrix gives a plausible wrong alpha without an error, so nobody el
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
-from itertools import pairwise
-from math import isfinite
+from itertools import compress, pairwise
+from math import isfinite, nan
+from typing import NamedTuple
 
 import numpy as np
 
@@ -57,16 +58,23 @@ class LinkedGroup:
     items: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class RatingTable:
-    """The real human ratings of one question. Make one with `RatingTable.of`.
+    """The real human ratings of one question. Make one with `of` or `from_columns`.
 
+    `items` and `reviewers` are those with a score, sorted; `cases` holds the case of each item.
+    Rating number i says: item `rows[i]` got `scores[i]` from reviewer `columns[i]`.
     `levels` are all points of the scale in ascending order, used or not; None for free numbers.
     `identified` is False when columns are positions and not people ("first rater of the item").
     `silent_reviewers` were asked but have no score here, so they have no column.
     """
 
-    ratings: tuple[Rating, ...]
+    items: tuple[str, ...]
+    reviewers: tuple[str, ...]
+    cases: tuple[str, ...]
+    rows: np.ndarray
+    columns: np.ndarray
+    scores: np.ndarray
     levels: tuple[float, ...] | None
     identified: bool = True
     silent_reviewers: tuple[str, ...] = ()
@@ -84,31 +92,76 @@ class RatingTable:
         Ratings whose score is None are missing and leave no trace but `silent_reviewers`.
         """
         given = tuple(ratings)
-        scale = None if levels is None else tuple(float(level) for level in levels)
         _refuse_what_is_not_evidence(given)
+        for rating in given:
+            if rating.score is not None:
+                _refuse_what_is_no_number(rating.item, rating.score)
+        return cls.from_columns(
+            item=[rating.item for rating in given],
+            rater=[rating.reviewer for rating in given],
+            score=[nan if rating.score is None else rating.score for rating in given],
+            case=[rating.case for rating in given],
+            levels=levels,
+            identified=identified,
+        )
+
+    @classmethod
+    def from_columns(
+        cls,
+        *,
+        item: Iterable[object],
+        rater: Iterable[object],
+        score: Iterable[float],
+        case: Iterable[object] | None = None,
+        levels: Iterable[float] | None,
+        identified: bool = True,
+    ) -> "RatingTable":
+        """One entry a rating in every column; NaN is a missing score, as pandas writes it.
+
+        The caller vouches that every row is a real item scored by a person. An item whose `case`
+        is None is its own case. Raises InvalidRatings.
+        """
+        scale = None if levels is None else tuple(float(level) for level in levels)
         _refuse_broken_scale(scale)
-        _refuse_duplicates(given)
-        _refuse_scores_off_the_scale(given, scale)
-        _refuse_items_in_two_cases(given)
-        scored = tuple(rating for rating in given if rating.score is not None)
-        heard = {rating.reviewer for rating in scored}
-        silent = sorted({rating.reviewer for rating in given} - heard)
-        in_order = sorted(scored, key=lambda rating: (rating.item, rating.reviewer))
-        return cls(tuple(in_order), scale, identified, tuple(silent))
+        told = _Told.of(item, rater, score, case)
+        _refuse_duplicates(told)
+        _refuse_scores_off_the_scale(told, scale)
+        return cls._laid_out(told, _case_of_items(told), scale, identified)
+
+    @classmethod
+    def _laid_out(
+        cls, told: "_Told", cases: list[str], levels: tuple[float, ...] | None, identified: bool
+    ) -> "RatingTable":
+        """The scored ratings in order of item and reviewer, without names nobody scored."""
+        scored = np.nonzero(np.isfinite(told.scores))[0]
+        in_order = scored[np.lexsort((told.reviewer[scored], told.item[scored]))]
+        kept_items, rows = np.unique(told.item[in_order], return_inverse=True)
+        heard, columns = np.unique(told.reviewer[in_order], return_inverse=True)
+        silent = sorted(set(range(len(told.reviewers))) - set(heard.tolist()))
+        return cls(
+            items=tuple(told.items[index] for index in kept_items),
+            reviewers=tuple(told.reviewers[index] for index in heard),
+            cases=tuple(cases[index] for index in kept_items),
+            rows=rows,
+            columns=columns,
+            scores=told.scores[in_order],
+            levels=levels,
+            identified=identified,
+            silent_reviewers=tuple(told.reviewers[index] for index in silent),
+        )
 
     @cached_property
-    def items(self) -> tuple[str, ...]:
-        return tuple(sorted({rating.item for rating in self.ratings}))
-
-    @cached_property
-    def reviewers(self) -> tuple[str, ...]:
-        return tuple(sorted({rating.reviewer for rating in self.ratings}))
-
-    @cached_property
-    def cases(self) -> tuple[str, ...]:
-        """The case of each item, in the order of `items`."""
-        case_of = {rating.item: _case(rating) for rating in self.ratings}
-        return tuple(case_of[item] for item in self.items)
+    def ratings(self) -> tuple[Rating, ...]:
+        """The scored ratings one by one, in order of item and reviewer."""
+        own_case = {
+            item: _named_case(case) for item, case in zip(self.items, self.cases, strict=True)
+        }
+        return tuple(
+            Rating(self.items[row], own_case[self.items[row]], self.reviewers[column], score)
+            for row, column, score in zip(
+                self.rows.tolist(), self.columns.tolist(), self.scores.tolist(), strict=True
+            )
+        )
 
     @cached_property
     def case_index(self) -> np.ndarray:
@@ -118,17 +171,14 @@ class RatingTable:
     @cached_property
     def matrix(self) -> np.ndarray:
         """n_items x n_reviewers floats, read-only; NaN where an item was not rated."""
-        row = {item: index for index, item in enumerate(self.items)}
-        column = {reviewer: index for index, reviewer in enumerate(self.reviewers)}
-        matrix = np.full((len(row), len(column)), np.nan)
-        for rating in self.ratings:
-            matrix[row[rating.item], column[rating.reviewer]] = rating.score
+        matrix = np.full((self.n_items, self.n_reviewers), np.nan)
+        matrix[self.rows, self.columns] = self.scores
         matrix.flags.writeable = False
         return matrix
 
     @cached_property
     def ratings_per_item(self) -> np.ndarray:
-        return np.isfinite(self.matrix).sum(axis=1)
+        return np.bincount(self.rows, minlength=self.n_items)
 
     @property
     def n_items(self) -> int:
@@ -140,7 +190,7 @@ class RatingTable:
 
     @property
     def n_ratings(self) -> int:
-        return len(self.ratings)
+        return len(self.scores)
 
     @property
     def n_cases(self) -> int:
@@ -153,7 +203,7 @@ class RatingTable:
     @property
     def share_filled(self) -> float:
         """Share of the items x reviewers cells that hold a score; 0 for an empty table."""
-        return self.n_ratings / self.matrix.size if self.ratings else 0.0
+        return self.n_ratings / self.matrix.size if self.n_ratings else 0.0
 
     @property
     def items_rated_once(self) -> int:
@@ -165,12 +215,12 @@ class RatingTable:
 
     @property
     def is_complete(self) -> bool:
-        return bool(self.ratings) and self.n_ratings == self.matrix.size
+        return self.n_ratings > 0 and self.n_ratings == self.matrix.size
 
     @property
     def has_spread(self) -> bool:
         # max against min on the raw scores: a variance of equal decimals need not be exactly zero.
-        return bool(self.ratings) and bool(np.nanmax(self.matrix) > np.nanmin(self.matrix))
+        return self.n_ratings > 0 and bool(self.scores.max() > self.scores.min())
 
     @property
     def item_spreads(self) -> np.ndarray:
@@ -188,32 +238,48 @@ class RatingTable:
         """The scale's points, or the distinct scores where no scale was given."""
         if self.levels is not None:
             return self.levels
-        return tuple(sorted({float(rating.score) for rating in self.ratings}))
+        return tuple(np.unique(self.scores).tolist())
 
     @cached_property
     def counts(self) -> np.ndarray:
         """n_items x len(points) integers: how many reviewers gave each point to each item."""
         counts = np.zeros((self.n_items, len(self.points)), dtype=int)
-        rows, columns = np.nonzero(np.isfinite(self.matrix))
-        np.add.at(counts, (rows, np.searchsorted(self.points, self.matrix[rows, columns])), 1)
+        np.add.at(counts, (self.rows, np.searchsorted(self.points, self.scores)), 1)
         return counts
 
     @property
     def distribution(self) -> tuple[tuple[float, int], ...]:
         """(point, number of ratings) over all points of the scale, unused ones included."""
-        used, times = np.unique(self.matrix[np.isfinite(self.matrix)], return_counts=True)
+        used, times = np.unique(self.scores, return_counts=True)
         counted = dict(zip(used.tolist(), times.tolist(), strict=True))
         return tuple((point, counted.get(point, 0)) for point in self.points)
 
     def complete_items(self) -> "RatingTable":
         """The items every reviewer rated. May be empty."""
-        full = self.ratings_per_item == self.n_reviewers
-        return self.only_items(item for item, kept in zip(self.items, full, strict=True) if kept)
+        return self._only_rows(self.ratings_per_item == self.n_reviewers)
+
+    def items_rated_by_two(self) -> "RatingTable":
+        """The items two reviewers or more rated, which alone can show agreement."""
+        return self._only_rows(self.ratings_per_item >= 2)
 
     def only_items(self, items: Iterable[str]) -> "RatingTable":
-        kept = set(items)
-        ratings = tuple(rating for rating in self.ratings if rating.item in kept)
-        return RatingTable(ratings, self.levels, self.identified, self.silent_reviewers)
+        wanted = set(items)
+        kept = np.array([item in wanted for item in self.items], dtype=bool)
+        return self._only_rows(kept)
+
+    def _only_rows(self, kept: np.ndarray) -> "RatingTable":
+        """`kept` is true for each item that stays; reviewers of none of these lose their column."""
+        stay = kept[self.rows] if len(kept) else np.zeros(0, dtype=bool)
+        heard, columns = np.unique(self.columns[stay], return_inverse=True)
+        return replace(
+            self,
+            items=tuple(compress(self.items, kept)),
+            reviewers=tuple(self.reviewers[column] for column in heard),
+            cases=tuple(compress(self.cases, kept)),
+            rows=(np.cumsum(kept) - 1)[self.rows[stay]],
+            columns=columns,
+            scores=self.scores[stay],
+        )
 
     @cached_property
     def linked_groups(self) -> tuple[LinkedGroup, ...]:
@@ -251,9 +317,55 @@ class RatingTable:
         )
 
 
-def _case(rating: Rating) -> str:
+class _Told(NamedTuple):
+    """Ratings as they were handed over: names once, and for each rating where its names stand."""
+
+    items: list[str]
+    reviewers: list[str]
+    item: np.ndarray
+    reviewer: np.ndarray
+    scores: np.ndarray
+    cases: list[str | None] | None
+
+    @classmethod
+    def of(cls, item, rater, score, case) -> "_Told":
+        items, rows = _coded(item)
+        reviewers, columns = _coded(rater)
+        scores = np.array(score if isinstance(score, np.ndarray) else list(score), dtype=float)
+        # A NaN is unlike itself; pandas writes it where there is no case.
+        cases = None if case is None else [None if one != one else one for one in case]
+        lengths = {len(rows), len(columns), len(scores), len(rows if cases is None else cases)}
+        if len(lengths) > 1:
+            raise InvalidRatings("the columns are not equally long")
+        return cls(items, reviewers, rows, columns, scores, cases)
+
+
+def _coded(names: Iterable[object]) -> tuple[list[str], np.ndarray]:
+    """The distinct names, sorted, and for each entry its place among them."""
+    texts = [str(name) for name in names]
+    distinct = sorted(set(texts))
+    place = {name: index for index, name in enumerate(distinct)}
+    return distinct, np.fromiter((place[text] for text in texts), dtype=int, count=len(texts))
+
+
+def _case_of_items(told: _Told) -> list[str]:
+    """The case of every item; refuses an item in two of them."""
+    if told.cases is None:
+        return [_case(item, None) for item in told.items]
+    case_of: dict[int, object] = {}
+    for row, case in zip(told.item.tolist(), told.cases, strict=True):
+        if case_of.setdefault(row, case) != case:
+            raise InvalidRatings(f"item {told.items[row]} is said to belong to two cases")
+    return [_case(item, case_of[row]) for row, item in enumerate(told.items)]
+
+
+def _case(item: str, case: object | None) -> str:
     # The prefix keeps an item without a case apart from a case that happens to share its name.
-    return f"item {rating.item}" if rating.case is None else f"case {rating.case}"
+    return f"item {item}" if case is None else f"case {case}"
+
+
+def _named_case(case: str) -> str | None:
+    return None if case.startswith("item ") else case.removeprefix("case ")
 
 
 def _refuse_what_is_not_evidence(ratings: tuple[Rating, ...]) -> None:
@@ -276,30 +388,26 @@ def _refuse_broken_scale(levels: tuple[float, ...] | None) -> None:
         raise InvalidRatings(f"scale levels must be finite and ascending, got {levels}")
 
 
-def _refuse_duplicates(ratings: tuple[Rating, ...]) -> None:
-    seen = set()
-    for rating in ratings:
-        cell = (rating.item, rating.reviewer)
-        if cell in seen:
-            raise InvalidRatings(f"item {rating.item} has two scores from {rating.reviewer}")
-        seen.add(cell)
+def _refuse_duplicates(told: _Told) -> None:
+    cells = told.item * max(len(told.reviewers), 1) + told.reviewer
+    _, first = np.unique(cells, return_index=True)
+    if len(first) < len(cells):
+        again = np.setdiff1d(np.arange(len(cells)), first)[0]
+        item, reviewer = told.items[told.item[again]], told.reviewers[told.reviewer[again]]
+        raise InvalidRatings(f"item {item} has two scores from {reviewer}")
 
 
-def _refuse_scores_off_the_scale(
-    ratings: tuple[Rating, ...], levels: tuple[float, ...] | None
-) -> None:
-    allowed = None if levels is None else set(levels)
-    for rating in ratings:
-        if rating.score is None:
-            continue
-        if not isfinite(rating.score):
-            raise InvalidRatings(f"item {rating.item}: {rating.score} is not a score")
-        if allowed is not None and float(rating.score) not in allowed:
-            raise InvalidRatings(f"item {rating.item}: {rating.score} is not on the scale")
+def _refuse_scores_off_the_scale(told: _Told, levels: tuple[float, ...] | None) -> None:
+    for index in np.nonzero(np.isinf(told.scores))[0][:1]:
+        _refuse_what_is_no_number(told.items[told.item[index]], told.scores[index])
+    if levels is None:
+        return
+    off = np.isfinite(told.scores) & ~np.isin(told.scores, levels)
+    for index in np.nonzero(off)[0][:1]:
+        item = told.items[told.item[index]]
+        raise InvalidRatings(f"item {item}: {told.scores[index]:g} is not on the scale")
 
 
-def _refuse_items_in_two_cases(ratings: tuple[Rating, ...]) -> None:
-    case_of: dict[str, str | None] = {}
-    for rating in ratings:
-        if case_of.setdefault(rating.item, rating.case) != rating.case:
-            raise InvalidRatings(f"item {rating.item} is said to belong to two cases")
+def _refuse_what_is_no_number(item: str, score: float) -> None:
+    if not isfinite(score):
+        raise InvalidRatings(f"item {item}: {score} is not a score")

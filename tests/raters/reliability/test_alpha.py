@@ -1,12 +1,15 @@
+import sys
+
 import krippendorff
 import numpy as np
 import pytest
 
 from raters.reliability import alpha
 from raters.reliability.alpha import METRICS, Disagreement, UnknownMetric, alpha_value
-from raters.reliability.resampling import bca_limits, resampled
+from raters.reliability.resampling import MOST_LEFT_OUT, bca_limits, leave_one_out, resampled
 from tests.raters.reliability.tables import golden_table, table_of
 
+alpha_module = sys.modules["raters.reliability.alpha"]
 NAN = float("nan")
 LIKERT = (1, 2, 3, 4, 5)
 
@@ -163,3 +166,40 @@ def test_bca_limits_of_a_symmetric_statistic_are_near_the_percentiles():
 
 def test_bca_limits_do_not_exist_where_all_draws_equal_the_value():
     assert bca_limits(1.0, draws=np.ones(50), jackknife=np.ones(10)) is None
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_items_with_equal_scores_are_left_out_by_kind_as_well_as_one_by_one(metric, monkeypatch):
+    table = likert_table(items=60, reviewers=3)
+    _, one_by_one = alpha_module._draws(pairable_of(table), metric, seed=1, resamples=10)
+    monkeypatch.setattr(alpha_module, "MANY_ITEMS", 1)
+    _, by_kind = alpha_module._draws(pairable_of(table), metric, seed=1, resamples=10)
+    np.testing.assert_allclose(np.sort(by_kind), np.sort(one_by_one), atol=1e-12)
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_items_with_equal_scores_are_resampled_by_kind_with_the_same_limits(metric, monkeypatch):
+    matrix = likert_table(items=60, reviewers=3).matrix.copy()
+    matrix[50:, 1:] = NAN
+    table = table_of(matrix, levels=LIKERT)
+    single = alpha(table, metric, seed=1, resamples=20_000)
+    monkeypatch.setattr(alpha_module, "MANY_ITEMS", 1)
+    by_kind = alpha(table, metric, seed=1, resamples=20_000)
+    assert (by_kind.low, by_kind.high) == pytest.approx((single.low, single.high), abs=0.02)
+    assert by_kind.low != single.low
+
+
+def pairable_of(table):
+    return alpha_module._pairable(table)[0]
+
+
+def test_of_many_items_equal_groups_are_left_out_in_turn():
+    rng = np.random.default_rng(1)
+    scores = rng.normal(0, 1, 3 * MOST_LEFT_OUT)
+
+    def mean(weights):
+        return weights @ scores / weights.sum(axis=1)
+
+    found = leave_one_out(mean, len(scores))
+    assert len(found) == MOST_LEFT_OUT
+    assert found.std() == pytest.approx(scores.std() * 3**0.5 / len(scores), rel=0.05)

@@ -1,4 +1,5 @@
 import numpy as np
+import pandas as pd
 import pytest
 
 from raters.reliability import InvalidRatings, NotReliabilityEvidence, Rating, RatingTable
@@ -121,3 +122,51 @@ def test_an_empty_table_has_zero_of_everything():
     table = of()
     assert (table.n_items, table.n_reviewers, table.share_filled) == (0, 0, 0.0)
     assert (table.linked_groups, table.is_complete) == ((), False)
+
+
+def test_columns_make_the_same_table_as_ratings():
+    ratings = [
+        Rating("b", "v", "bob", 1),
+        Rating("a", None, "bob", None),
+        Rating("b", "v", "al", 3),
+    ]
+    found = RatingTable.from_columns(
+        item=["b", "a", "b"],
+        rater=["bob", "bob", "al"],
+        score=[1, NAN, 3],
+        case=["v", None, "v"],
+        levels=LIKERT,
+    )
+    expected = RatingTable.of(ratings, levels=LIKERT)
+    assert (found.ratings, found.cases) == (expected.ratings, expected.cases)
+    np.testing.assert_array_equal(found.matrix, expected.matrix)
+
+
+def test_a_frame_of_pandas_can_be_handed_over_as_columns():
+    frame = pd.DataFrame({"i": [1, 1, 2], "r": ["a", "b", "a"], "s": [1, 2, None], "c": [None] * 3})
+    found = RatingTable.from_columns(
+        item=frame["i"], rater=frame["r"], score=frame["s"], case=frame["c"], levels=None
+    )
+    assert (found.items, found.reviewers, found.n_cases) == (("1",), ("a", "b"), 1)
+
+
+@pytest.mark.parametrize(
+    ("column", "words"),
+    [
+        ({"item": ["a", "a"]}, "item a has two scores from x"),
+        ({"score": [1, 9]}, "item b: 9 is not on the scale"),
+        ({"score": [1, float("inf")]}, "item b: inf is not a score"),
+        ({"score": [1]}, "not equally long"),
+        ({"item": ["a", "a"], "rater": ["x", "y"], "case": ["v", "w"]}, "two cases"),
+    ],
+)
+def test_columns_are_checked_like_ratings(column, words):
+    columns = {"item": ["a", "b"], "rater": ["x", "x"], "score": [1, 2], "case": ["v", "v"]}
+    with pytest.raises(InvalidRatings, match=words):
+        RatingTable.from_columns(**columns | column, levels=LIKERT)
+
+
+def test_the_items_rated_by_two_keep_their_order_and_their_reviewers():
+    found = table_of([[1, 2, NAN], [NAN, NAN, 3], [4, 4, NAN]], levels=LIKERT).items_rated_by_two()
+    assert (found.items, found.reviewers) == (("i000", "i002"), ("r00", "r01"))
+    np.testing.assert_array_equal(found.matrix, [[1, 2], [4, 4]])
