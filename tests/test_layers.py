@@ -18,7 +18,15 @@ LOWER_FIRST = [
         *("masking", "rewriting", "arm_cases"),
         *("importing", "exporting"),
     },
-    {"forms", "rating_form", "enrolment_form", "setup_forms", "reliability_file_form", "planting_forms", "permissions"},
+    {
+        "forms",
+        "rating_form",
+        "enrolment_form",
+        "setup_forms",
+        "reliability_file_form",
+        "planting_forms",
+        "permissions",
+    },
     {"templatetags", "demo"},
     {"views", "urls", "admin", "management", "apps"},
 ]
