@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 DEMO := EVALSITE_ENV_FILE=var/demo.env $(BIN)/python manage.py
 INSTALL := $(shell command -v uv >/dev/null 2>&1 && echo "uv pip install -q --python $(BIN)/python" || echo "$(BIN)/python -m pip install -q --disable-pip-version-check")
 
-.PHONY: help demo test test-sqlite test-postgres lint format browser messages shots clean
+.PHONY: help demo test test-sqlite test-postgres lint format browser messages shots coverage clean
 
 help:
 	@sed -n 's/^# //p' Makefile
@@ -64,6 +64,11 @@ format: $(VENV)/development
 # The screenshots in docs/, taken anew from the demo study.
 shots: $(VENV)/development browser
 	$(BIN)/python -m docs.shots
+
+# How often the intervals hold the truth: the table in docs/coverage.md. Takes long; PANELS=200 less.
+PANELS ?= 2000
+coverage: $(VENV)/development
+	OPENBLAS_NUM_THREADS=1 nice -n 15 $(BIN)/python -m tests.coverage_study --panels $(PANELS)
 
 clean:
 	rm -rf $(VENV) var .pytest_cache .ruff_cache .hypothesis

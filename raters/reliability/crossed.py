@@ -15,11 +15,15 @@ from raters.reliability.table import RatingTable
 
 @dataclass(frozen=True)
 class Ratios:
-    """Variances relative to the error variance."""
+    """Variances relative to the error variance.
+
+    `unit` is one criterion on one item: `NestedDesign` alone knows it.
+    """
 
     item: float = 0.0
     case: float = 0.0
     reviewer: float = 0.0
+    unit: float = 0.0
 
 
 class Products(NamedTuple):

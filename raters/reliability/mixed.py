@@ -40,6 +40,9 @@ BOOTSTRAP = gettext_noop(
 WIDEST_LOG_SD = 1.0
 WIDEST_LOG_SD_BETWEEN_ITEMS = 0.5
 
+# Together, what makes items differ. A unit is one criterion on one item, where there are criteria.
+BETWEEN_ITEMS = ("unit", "item", "case")
+
 # Resamples that are refitted together share the work of a grid, and should fit into the cache.
 # Large tables hold fewer of them in memory: 20 MB of scores, and a few copies.
 LARGEST_BATCH = 500
@@ -97,11 +100,11 @@ def _estimate(table: RatingTable, form: str, seed: int, *, draws: int, resamples
         table,
         name=f"{form} REML",
         form=form_in_words(form),
-        value=_icc(fit, form),
+        value=icc_of(fit, form),
         method=method,
         warnings=_warnings(table, fit),
     )
-    withheld = _why_no_interval(fit) or why_interval_is_unusable(found.value, *limits)
+    withheld = why_no_interval(fit) or why_interval_is_unusable(found.value, *limits)
     return found.without_interval(withheld) if withheld else found.with_interval(*limits)
 
 
@@ -153,8 +156,8 @@ def fit_design(design: CrossedDesign, parts: tuple[str, ...], start: float = 0.5
     return Fit(parts, (*(float(ratio * error) for ratio in ratios), float(error)))
 
 
-def _icc(fit: Fit, form: str) -> float:
-    between = fit["item"] + fit["case"]
+def icc_of(fit: Fit, form: str) -> float:
+    between = sum(fit[part] for part in BETWEEN_ITEMS)
     # One-way fits have no reviewer part, so the formula of the two-way form serves both.
     reviewer = 0.0 if form == "ICC(3,1)" else fit["reviewer"]
     return between / (between + reviewer + fit["error"])
@@ -189,7 +192,7 @@ def _log_sd_covariance(design: CrossedDesign, fit: Fit) -> np.ndarray | None:
 
 
 def _is_well_known(fit: Fit, covariance: np.ndarray) -> bool:
-    between = np.array([fit[part] if part in ("item", "case") else 0.0 for part in fit.parts])
+    between = np.array([fit[part] if part in BETWEEN_ITEMS else 0.0 for part in fit.parts])
     weights = between / between.sum()
     between_items = np.sqrt(weights @ covariance @ weights)
     widest = np.sqrt(np.diag(covariance)).max()
@@ -222,7 +225,7 @@ def _monte_carlo(fit: Fit, form: str, covariance, rng, *, draws: int) -> np.ndar
     root = np.linalg.cholesky(covariance)
     log_sds = _log_sds(fit) + rng.standard_normal((draws, len(root))) @ root.T
     drawn = Fit(fit.parts, tuple(np.exp(2 * log_sds).T))
-    return _icc(drawn, form)
+    return icc_of(drawn, form)
 
 
 def _parametric_bootstrap(table, fit: Fit, form: str, rng, *, resamples: int) -> np.ndarray:
@@ -234,7 +237,7 @@ def _parametric_bootstrap(table, fit: Fit, form: str, rng, *, resamples: int) ->
     ]
     ratios = (np.concatenate([refit[part] for refit in refits]) for part in tops)
     # The error variance cancels from a share, so the ratios stand in for the variances.
-    return _icc(Fit(fit.parts, (*ratios, np.ones(resamples))), form)
+    return icc_of(Fit(fit.parts, (*ratios, np.ones(resamples))), form)
 
 
 def _largest_ratios(table: RatingTable, fit: Fit) -> dict[str, float]:
@@ -268,7 +271,7 @@ def _simulated_batch(
     return items[:, :, None] + reviewers[:, None, :] + errors.reshape(size, n, k)
 
 
-def _why_no_interval(fit: Fit) -> Phrase | None:
+def why_no_interval(fit: Fit) -> Phrase | None:
     if fit["error"] > 1e-7 * sum(fit.variances):
         return None
     return Phrase(
