@@ -97,7 +97,9 @@ def stored_allocation(round: Round) -> Allocation:
     readers = _stored_readers(round, units)
     everyone = study.reviewers.human()
     panel = _ranked_members(study, everyone.filter(left_at=None))
-    departed = _ranked_members(study, everyone.exclude(left_at=None))
+    met = {name for names in readers.values() for name in names}
+    left = everyone.exclude(left_at=None).filter(pseudonym__in=met)
+    departed = _ranked_members(study, left)
     pool = sorted(units.pool(), key=lambda item: rank(study.seed, "item", item.key))
     anchors = sorted(units.anchors(), key=lambda key: rank(study.seed, "anchor", key))
     choice = AnchorChoice.DRAWN if study.design.anchors_drawn else AnchorChoice.GIVEN

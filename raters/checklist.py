@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy
 from raters.design.review import DesignReview, Finding
 from raters.models import SignOff, Study
 from raters.signing import latest_sign_off, still_holds
+from raters.states import Action, permits
 
 # In the order of the seed; the key is the last part of the step's address.
 STEPS = {
@@ -70,10 +71,12 @@ def _needs(study: Study, review: DesignReview, key: str) -> tuple[str, ...]:
 def _unsigned(study: Study, key: str) -> tuple[str, ...]:
     gate = GATES.get(key)
     sign_off = latest_sign_off(study, gate) if gate else None
-    if gate is None or still_holds(sign_off, study):
+    # After the lock an amendment confirms itself, by its reason.
+    is_locked = not permits(study.state, Action.CHANGE_DESIGN)
+    if gate is None or is_locked or still_holds(sign_off, study):
         return ()
     if sign_off is None:
-        return (_("Not confirmed yet: the seed's gate asks for a sign-off here."),)
+        return (_("Not confirmed yet: somebody has to sign this step off."),)
     return (_("Changed since it was confirmed: look at it and confirm it again."),)
 
 

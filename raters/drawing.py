@@ -45,8 +45,12 @@ def draw_pilot_queues(round: Round, reviewers: Iterable[Reviewer], *, n_items: i
     study = round.study
     units = Units(study)
     drawn = sorted(units.items, key=lambda key: rank(study.seed, "pilot", key))[:n_items]
-    items = [item for key in drawn for item in units.items[key]]
-    items += _with_case(study.items.controls())
+    planted = _with_case(study.items.controls())
+    if units.by_case:
+        # The real outputs beside a control, so that its page looks like any other.
+        cases = {item.case.source_id for item in planted} & set(units.items)
+        drawn += sorted(cases - set(drawn))
+    items = [item for key in drawn for item in units.items[key]] + list(planted)
     return _draw(round, {r.pseudonym: items for r in reviewers}, rules=_rules_in(round))
 
 

@@ -22,6 +22,11 @@ class ExpectedInterval:
     refusal: Phrase | None
     for_the_width: Phrase | None
     query: str
+    wanted: float | None
+
+    @property
+    def is_narrow_enough(self) -> bool:
+        return bool(self.plan and self.wanted is not None and self.plan.width <= self.wanted)
 
 
 def expected_of(study: Study) -> ExpectedInterval:
@@ -33,7 +38,8 @@ def expected_of(study: Study) -> ExpectedInterval:
             for_the_width = what_would_do(facts)
     except InvalidPlan as found:
         refusal = found.phrase
-    return ExpectedInterval(basis_of(facts), plan, refusal, for_the_width, _query(study, facts))
+    query, wanted = _query(study, facts), facts.wanted_width
+    return ExpectedInterval(basis_of(facts), plan, refusal, for_the_width, query, wanted)
 
 
 def _facts(study: Study) -> DesignFacts:

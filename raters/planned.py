@@ -1,11 +1,12 @@
 """What was planned about a round when it was rated? A design reopened later changes nothing."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
 from raters.design.protocol import AllocationSpec, ReliabilitySpec
 from raters.filing import protocol_of
-from raters.models import Design, Protocol, Round
+from raters.models import Design, Item, Protocol, Round, Study
 
 NUMBERS = ("target", "width", "expected_icc", "rater_share", "hit_rate")
 
@@ -48,6 +49,55 @@ def plan_of(round: Round) -> Plan:
         _reliability(sealed.get("reliability", {})),
         _allocation(sealed.get("allocation", {})),
     )
+
+
+@dataclass(frozen=True)
+class SealedAnswer:
+    """What counted as a hit when the round was rated; `only` empty: every point in between."""
+
+    low: int
+    high: int
+    only: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class SealedControl:
+    flavour: str
+    expected: Mapping[str, SealedAnswer]
+
+
+def key_of(plan: Plan, study: Study) -> dict[str, SealedControl]:
+    """The planted items of a round by id: as sealed, and as they stand if nothing ever was.
+
+    A key that is changed in a reopened design is the next version's; hits are counted by the one
+    under which they were answered.
+    """
+    if plan.protocol is None:
+        return {item.source_id: _as_it_stands(item) for item in _planted(study)}
+    return {
+        entry["key"]: _as_sealed(entry)
+        for entry in plan.protocol.secret["key"]
+        if entry["role"] == Item.Role.CONTROL
+    }
+
+
+def _planted(study: Study):
+    planted = study.items.controls().select_related("control")
+    return planted.prefetch_related("control__expected__question")
+
+
+def _as_it_stands(item: Item) -> SealedControl:
+    rows = item.control.expected.all()
+    expected = {row.question.key: SealedAnswer(row.low, row.high, tuple(row.only)) for row in rows}
+    return SealedControl(item.control.flavour, expected)
+
+
+def _as_sealed(entry: dict) -> SealedControl:
+    expected = {
+        question: SealedAnswer(int(low), int(high), tuple(only[0]) if only else ())
+        for question, low, high, *only in entry["expected"]
+    }
+    return SealedControl(entry["flavour"], expected)
 
 
 def _reliability(stated: dict) -> ReliabilitySpec:

@@ -81,12 +81,14 @@ def plant(original: Item, planting: Planting, *, by) -> Item:
     _require_expectations(planting.key)
     if planting.in_its_place:
         _require_unmet(original)
-    roles = original.turns.values_list("role", flat=True)
-    turns = list(zip(roles, planting.texts, strict=True))
+    before = list(original.turns.values_list("role", "text"))
+    turns = [(role, text) for (role, _before), text in zip(before, planting.texts, strict=True)]
     _require_new_words(original, turns, in_its_place=planting.in_its_place)
     make = _in_place_of if planting.in_its_place else _beside
     item = make(original, turns, role=_role(planting.key))
     _write_key(item, planting.key)
+    if planting.in_its_place:
+        Control.objects.filter(item=item).update(original_texts=[text for _role, text in before])
     told = {"made_from": original.source_id, "flavour": planting.key.flavour}
     record(study, by=by, verb="item planted", item=item.source_id, **told)
     return item
@@ -108,17 +110,36 @@ def change_key(item: Item, key: ControlDraft, *, by) -> None:
 
 @transaction.atomic
 def remove(item: Item, *, by) -> None:
-    """A planted item that nobody has been given; its case goes too, where nothing is left of it."""
+    """A planted item that nobody has been given.
+
+    One that was made in the place of a real item is that item again, with its own words; of
+    another nothing stays, nor of its case where nothing is left in it.
+    """
     study = locked_for_change(item.study)
     require(study, Action.CHANGE_DESIGN)
     found = planted(study).get(pk=item.pk)
     if why := _why_it_stays(found):
         raise PlantingRefused(why)
-    case = found.case
-    found.delete()
+    if found.control.original_texts:
+        _back_among_the_real(found)
+    else:
+        _delete_with_its_case(found)
+    record(study, by=by, verb="planted item removed", item=item.source_id)
+
+
+def _back_among_the_real(item: Item) -> None:
+    texts = item.control.original_texts
+    item.control.delete()
+    item.role = Item.Role.REAL
+    item.save(update_fields=["role"])
+    rewrite(item, dict(enumerate(texts, start=1)))
+
+
+def _delete_with_its_case(item: Item) -> None:
+    case = item.case
+    item.delete()
     if not case.items.exists():
         case.delete()
-    record(study, by=by, verb="planted item removed", item=item.source_id)
 
 
 def planted(study: Study) -> QuerySet[Item]:
@@ -198,8 +219,8 @@ def _require_new_words(
 def _in_place_of(original: Item, turns: Sequence[tuple[str, str]], *, role: str) -> Item:
     if original.role != Item.Role.REAL:
         raise PlantingRefused(_("It is a planted item already: change its key instead."))
-    original.role, original.arm, original.is_anchor = role, None, False
-    original.save(update_fields=["role", "arm", "is_anchor"])
+    original.role, original.is_anchor = role, False
+    original.save(update_fields=["role", "is_anchor"])
     rewrite(original, {number: text for number, (_role, text) in enumerate(turns, start=1)})
     return original
 

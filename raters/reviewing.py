@@ -15,7 +15,8 @@ from raters.design.review import (
     review,
 )
 from raters.masking import kept_texts, open_hits
-from raters.models import Item, Rating, Reviewer, Round, Study
+from raters.models import Rating, Reviewer, Round, Study
+from raters.telltale import telltale_controls
 from rubrics.asking import questions_that_apply
 from rubrics.phrases import Phrase
 
@@ -77,21 +78,23 @@ def _reviewers(study: Study) -> Iterator[ReviewerFacts]:
 def _facts_of_items(study: Study) -> dict:
     real = list(study.items.real().select_related("case", "arm"))
     return {
-        "arms": tuple(_arms(study, real)),
+        "arms": tuple(_arms(study)),
         "references_equal_to_arm": tuple(_references_from_arms(study)),
         "n_cases": len({item.case_id for item in real}),
         "n_real_items": len(real),
         "n_items_with_own_criteria": sum(item.rubric_id is not None for item in real),
         "conditions": dict(Counter(i.case.condition for i in real if i.case.condition)),
         "controls": tuple(_controls(study)),
+        "telltale": telltale_controls(study),
         "n_training_items": study.items.training().count(),
     }
 
 
-def _arms(study: Study, real: list[Item]) -> Iterator[ArmFacts]:
+def _arms(study: Study) -> Iterator[ArmFacts]:
+    """A control that stands in the place of an arm's output is no case that the arm lacks."""
     cases: dict[int, set[str]] = {}
-    for item in real:
-        cases.setdefault(item.arm_id, set()).add(item.case.source_id)
+    for arm, case in study.items.rated_live().values_list("arm_id", "case__source_id"):
+        cases.setdefault(arm, set()).add(case)
     for arm in study.arms.order_by("name"):
         answered = frozenset(cases.get(arm.pk, ()))
         yield ArmFacts(arm.name, arm.kind, arm.receives, arm.output_format, answered)
@@ -193,11 +196,12 @@ def _facts_of_pages(study: Study, units: Units) -> dict:
     if not study.design.side_by_side:
         return {}
     planted = Counter(study.items.controls().values_list("case__source_id", flat=True))
-    real = {key: len(items) for key, items in units.items.items()}
-    sizes = {real.get(case, 0) + planted[case] for case in {*real, *planted}}
+    sizes = {key: len(items) + planted[key] for key, items in units.items.items()}
+    sizes_with_controls = {sizes.get(case, planted[case]) for case in planted}
+    usual = {size for case, size in sizes.items() if case not in planted} or set(sizes.values())
     return {
-        "outputs_per_page": frozenset(real.values()),
-        "control_pages_differ": bool(planted) and len(sizes) > 1,
+        "outputs_per_page": frozenset(usual),
+        "control_pages_differ": bool(sizes_with_controls - usual),
     }
 
 

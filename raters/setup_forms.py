@@ -249,7 +249,14 @@ class ReasonForm(forms.Form):
 
 
 class LateReviewerForm(ReasonForm):
-    stratum = forms.CharField(label=_("Level of expertise"), required=False, max_length=60)
+    """Her level is one of those that the protocol plans."""
+
+    stratum = forms.ChoiceField(label=_("Level of expertise"), required=False)
+
+    def __init__(self, *args, study: Study, **kwargs):
+        super().__init__(*args, **kwargs)
+        planned = study.design.strata
+        self.fields["stratum"].choices = [("", "-"), *((name, name) for name in planned)]
 
 
 class PilotForm(forms.Form):
@@ -267,6 +274,4 @@ class PilotForm(forms.Form):
 
     def __init__(self, *args, study: Study, **kwargs):
         super().__init__(*args, **kwargs)
-        panel = study.reviewers.on_the_panel()
-        self.fields["reviewers"].queryset = panel
-        self.initial.setdefault("reviewers", list(panel))
+        self.fields["reviewers"].queryset = study.reviewers.on_the_panel()

@@ -72,7 +72,8 @@ def many_controls(study: Study) -> None:
     for n in range(12):
         case = study.cases.create(source_id=f"more-{n}")
         item = study.items.create(study=study, case=case, role="control", source_id=f"more-{n}")
-        item.turns.create(study=study, number=1, role="user", text=f"Planted {n}.")
+        for number, role in enumerate(("user", "assistant"), start=1):
+            item.turns.create(study=study, number=number, role=role, text=f"Planted {n}.")
         study.controls.create(item=item, flavour="neg_control")
 
 

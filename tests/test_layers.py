@@ -14,7 +14,7 @@ LOWER_FIRST = [
         *("allocating", "drawing", "reviewing", "signing", "locking", "locked_facts", "amending"),
         *("expecting", "previewing"),
         *("protocol_files", "filing", "handing_over", "coverage", "planting", "checklist"),
-        *("training", "planned"),
+        *("training", "planned", "telltale"),
         *("masking", "rewriting", "arm_cases"),
         *("importing", "exporting"),
     },

@@ -286,6 +286,11 @@ class Control(models.Model):
     item = models.OneToOneField(Item, on_delete=models.CASCADE, related_name="control")
     flavour = models.CharField(_("flavour"), max_length=20, choices=Flavour, blank=True)
     explanation = models.TextField(_("explanation"), blank=True)
+    original_texts = models.JSONField(
+        default=list,
+        blank=True,
+        help_text=_("Of a real item that became this one: its words, turn by turn, as they were."),
+    )
 
     class Meta:
         ordering = ["study", "flavour", "item"]

@@ -109,7 +109,7 @@ def reviewer_left(request, study: Study, pseudonym: str):
 @require_POST
 @study_admin_required
 def reviewer_added(request, study: Study):
-    form = LateReviewerForm(request.POST, auto_id="late-%s")
+    form = LateReviewerForm(request.POST, study=study, auto_id="late-%s")
     if form.is_valid() and _is_done(
         request, lambda: add_to_the_panel(study, **form.cleaned_data, by=request.user)
     ):
@@ -147,7 +147,7 @@ def _amendments(
     context = {
         "study": study,
         "design_form": design_form or ReasonForm(auto_id="design-%s"),
-        "late_form": late_form or LateReviewerForm(auto_id="late-%s"),
+        "late_form": late_form or LateReviewerForm(study=study, auto_id="late-%s"),
         "leavers": leavers,
         "amendments": study.amendments.select_related("by"),
         "may_reopen": permits(study.state, Action.AMEND_DESIGN),

@@ -47,10 +47,10 @@ def show(request, study: Study):
         "counts": study.items.aggregate(
             real=Count("pk", filter=Q(role="real")), controls=Count("pk", filter=Q(role="control"))
         ),
-        "arms": study.arms.annotate(n_items=Count("items")),
+        "arms": study.arms.annotate(n_items=Count("items", filter=Q(items__role="real"))),
         "n_cases": study.cases.count(),
         "conditions": study.cases.values("condition").annotate(n=Count("pk")).order_by("condition"),
-        "n_reviewers": study.reviewers.count(),
+        "n_reviewers": study.reviewers.on_the_panel().count(),
         "may_change_items": may_change_items(study),
         "coverage": coverage(round) if round else [],
         "events": study.audit_events.select_related("actor")[:8],
@@ -152,6 +152,20 @@ def _carry_out(request, study: Study, pending: PendingImport):
         return redirect("import_preview", study.slug, pending.pk)
     messages.success(request, _("%(count)s items were imported.") % {"count": added})
     return redirect(study)
+
+
+@require_GET
+@study_admin_required
+def confirm_closing(request, study: Study):
+    """What closing seals, before it does: it cannot be taken back."""
+    round = current_round(study)
+    if round is None or not round.is_open:
+        messages.info(request, _("No round is open."))
+        return redirect(study)
+    rows = coverage(round)
+    unrated = sum(progress.total - progress.done for _name, progress in rows)
+    context = {"study": study, "round": round, "coverage": rows, "unrated": unrated}
+    return render(request, "raters/close_round.html", context)
 
 
 @require_POST

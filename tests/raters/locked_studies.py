@@ -30,7 +30,8 @@ def locked(study: Study, n_reviewers: int, *, by, **design) -> Study:
 def rotating(n_items: int = 12, n_reviewers: int = 4, *, by, rows=(), **design) -> Study:
     """Items of one arm and a control; three anchors are drawn and the rest has two reviewers."""
     rows = [*(item_row(case, "arm") for case in range(n_items)), control_row("ctl"), *rows]
-    chosen = {"allocation": "anchor_and_rotate", "n_anchors": 3, "per_item": 2} | design
+    chosen = {"allocation": "anchor_and_rotate", "n_anchors": 3, "per_item": 2}
+    chosen |= {"strata": ["resident", "specialist"]} | design
     return locked(small_study(by=by, rows=rows), n_reviewers, by=by, **chosen)
 
 

@@ -16,6 +16,7 @@ from raters.planting import (
     read_key,
     remove,
 )
+from raters.reviewing import review_of
 from raters.rewriting import content_hash_of
 from tests.studies import Panel, control_row, import_rows, item_row
 
@@ -79,7 +80,7 @@ def test_the_original_can_become_the_control_itself(study, original, dana):
     made = plant(original, Planting(WORDS, one_key(), in_its_place=True), by=dana)
     assert made.pk == original.pk
     made.refresh_from_db()
-    assert (made.role, made.arm, made.turns.get(number=2).text) == ("control", None, WORDS[1])
+    assert (made.role, made.turns.get(number=2).text) == ("control", WORDS[1])
     assert study.items.real().count() == 5
 
 
@@ -250,3 +251,20 @@ def test_criteria_of_the_items_own_can_be_expected(study, dana):
     own = next(code for code in codes if code.startswith("own-"))
     made = plant(original, Planting(WORDS, one_key(**{own: 2})), by=dana)
     assert points_by_code(made) == {own: "2"}
+
+
+def test_a_control_made_in_the_place_of_an_item_can_be_that_item_again(study, dana):
+    original = study.items.real().first()
+    before = (original.arm, original.content_hash, list(original.turns.values_list("text")))
+    planting = Planting(WORDS, one_key(), in_its_place=True)
+    remove(plant(original, planting, by=dana), by=dana)
+    item = study.items.get(pk=original.pk)
+    assert (item.arm, item.content_hash, list(item.turns.values_list("text"))) == before
+    assert (item.role, hasattr(item, "control")) == ("real", False)
+
+
+def test_a_control_in_the_place_of_an_output_is_no_case_that_its_arm_lacks(study, dana):
+    original = study.items.real().first()
+    planting = Planting(WORDS, one_key(), in_its_place=True)
+    plant(original, planting, by=dana)
+    assert "cases_differ" not in {f.rule for f in review_of(study).findings}

@@ -52,7 +52,7 @@ class DesignFacts:
     `queue_lengths`: what each human reviewer would meet, controls and repeats included; empty where
     that cannot be computed. `outputs_per_page` are the sizes of pages with real items when shown
     side by side. `leading_set`: "auto", "all_real", "anchors", "mixed_model". `judge`: "human",
-    "llm", "both". `n_pilot_reviewers` rated with this version of the rubric before. `hits` are
+    "llm", "both". `telltale` are (control, what it looks like as no real item does). `n_pilot_reviewers` rated with this version of the rubric before. `hits` are
     those that nobody has answered yet; `n_hits_kept` were looked at and kept with a reason.
     `texts` are (place, text) of all that is written about the design, its cases and references.
     """
@@ -77,6 +77,7 @@ class DesignFacts:
     n_real_items: int = 0
     conditions: Mapping[str, int] = field(default_factory=dict)
     controls: tuple[ControlFacts, ...] = ()
+    telltale: tuple[tuple[str, Phrase], ...] = ()
     n_training_items: int = 0
     n_repeats: int = 0
     repeat_gap: int = 0

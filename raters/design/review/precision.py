@@ -67,12 +67,30 @@ def what_would_do(facts: DesignFacts) -> Phrase:
     )
     if plan.n_items is None:
         return plan.reason
-    template = (
-        _("Take %(n)d anchors, or plan for a wider interval.")
-        if basis.is_anchors
-        else _("Collect %(n)d real items, or plan for a wider interval.")
-    )
+    if basis.is_anchors and plan.n_items > _most_anchors(facts):
+        template = _(
+            "It takes %(n)d anchors, more than the cap leaves room for: raise the cap, invite more "
+            "reviewers, or plan for a wider interval."
+        )
+    elif basis.is_anchors:
+        template = _("Take %(n)d anchors, or plan for a wider interval.")
+    else:
+        template = _("Collect %(n)d real items, or plan for a wider interval.")
     return Phrase(template, {"n": plan.n_items})
+
+
+def _most_anchors(facts: DesignFacts) -> int:
+    """How many anchors these reviewers could carry under the cap, with the rest shared out."""
+    if facts.cap is None:
+        return facts.n_real_items
+    per_item, planted = facts.per_item or 1, len(facts.controls) + facts.n_repeats
+    readers = len(facts.humans)
+    enough = (
+        n
+        for n in range(facts.n_real_items, -1, -1)
+        if readers * (facts.cap - planted - n) >= per_item * (facts.n_real_items - n)
+    )
+    return next(enough, 0)
 
 
 def why_no_plan(facts: DesignFacts) -> Phrase | None:

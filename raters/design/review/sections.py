@@ -74,10 +74,16 @@ def sections_of(
         _section(_("Reviewer panel"), _panel(facts)),
         _section(_("Reliability plan"), _reliability(facts)),
         _section(_("Judge strategy"), _judge(facts)),
-        _section(_("Validity risks"), [finding.risk for finding in first] or [none], "numbered"),
+        _section(_("Validity risks"), [_weighed(f) for f in first] or [none], "numbered"),
         _section(_("Minimal fixes"), fixes or [none]),
         _section(_("Decision"), _decision(facts, decision)),
     )
+
+
+def _weighed(finding: Finding) -> Phrase:
+    """What must be mended is told from what may stand."""
+    template = _("must be mended: %(risk)s") if finding.weight == "invalid" else _("%(risk)s")
+    return Phrase(template, {"risk": finding.risk})
 
 
 def _section(heading: str, lines, layout: str = "list") -> Section:

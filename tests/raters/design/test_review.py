@@ -102,6 +102,8 @@ REDESIGN_DEFECTS = [
     ("llm_not_compared", {"judge": "both", "reviewers": (*HUMANS, LLM)}),
     ("no_adjudication_rule", {"adjudication_rule": ""}),
     ("no_adjudicator", {"adjudicator": ""}),
+    ("adjudicator_rates", {"adjudicator": "r1"}),
+    ("controls_recognisable", {"telltale": (("k1", Phrase("its condition")),)}),
 ]
 SIDE_BY_SIDE = {
     "rubric": rubric(dimension("validity", comparative=True), dimension("novelty")),
@@ -153,6 +155,7 @@ RISKS = [
     ("above_the_cap", {"cap": 86}),
     ("not_standalone", {"side_by_side": True, "outputs_per_page": frozenset({2})}),
     ("no_repeats", {"n_repeats": 0}),
+    ("expected_below_target", {"target": 0.8}),
     ("no_wanted_width", {"wanted_width": None}),
     ("width_not_checked", {"expected_icc": None}),
     ("width_not_checked", {"expected_icc": 1.2}),

@@ -116,6 +116,13 @@ def test_a_locked_round_is_opened_and_closed_in_the_browser(as_dana, study, dana
     assert (study.state, study.rounds.get().is_open) == ("closed", False)
 
 
+def test_closing_says_first_what_is_not_rated_and_seals_nothing_yet(as_dana, panel):
+    shown = page(as_dana, "confirm_closing", "small")
+    assert "16 places are not rated yet." in shown
+    panel.round.refresh_from_db()
+    assert panel.round.is_open
+
+
 def test_a_round_that_cannot_be_opened_says_why(as_dana, study):
     response = as_dana.post(
         reverse("change_round", args=["small"]), {"action": "open"}, follow=True

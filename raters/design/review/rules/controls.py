@@ -68,6 +68,17 @@ def many_controls(facts: DesignFacts):
         )
 
 
+@step.needs_redesign(places.BLINDED)
+def controls_recognisable(facts: DesignFacts):
+    if facts.telltale:
+        by_control = [f"{control} ({feature})" for control, feature in facts.telltale]
+        risk = _("Controls that can be told from every real item: %(controls)s.")
+        yield (
+            Phrase(risk, {"controls": some_of(by_control)}),
+            Phrase(_("Give controls the same condition, context, criteria and shape as real items.")),
+        )
+
+
 @step.risk(places.PLANTED)
 def expectations_missing(facts: DesignFacts):
     open_ones = [

@@ -53,3 +53,14 @@ def no_adjudicator(facts: DesignFacts):
             Phrase(_("Nobody is named to settle disagreements.")),
             Phrase(_("Name who adjudicates.")),
         )
+
+
+@step.needs_redesign(places.JUDGE)
+def adjudicator_rates(facts: DesignFacts):
+    name = facts.adjudicator.strip().casefold()
+    if name in {reviewer.pseudonym.casefold() for reviewer in facts.reviewers}:
+        risk = _("%(name)s rates and adjudicates: her own answer would decide.")
+        yield (
+            Phrase(risk, {"name": facts.adjudicator}),
+            Phrase(_("Name an adjudicator who is not one of the reviewers.")),
+        )

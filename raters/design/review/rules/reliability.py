@@ -64,6 +64,19 @@ def no_wanted_width(facts: DesignFacts):
         )
 
 
+@step.risk(places.TARGET)
+def expected_below_target(facts: DesignFacts):
+    if facts.target is None or facts.expected_icc is None:
+        return
+    if facts.statistic == APPROXIMATED and float(facts.expected_icc) < float(facts.target):
+        risk = _("The expected ICC (%(expected).2f) is below the target (%(target).2f).")
+        values = {"expected": float(facts.expected_icc), "target": float(facts.target)}
+        yield (
+            Phrase(risk, values),
+            Phrase(_("Train the panel, sharpen the rubric, or justify another target.")),
+        )
+
+
 @step.risk(places.WIDTH)
 def width_not_checked(facts: DesignFacts):
     if facts.wanted_width is not None and (why := why_no_plan(facts)):
