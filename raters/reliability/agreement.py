@@ -157,11 +157,11 @@ def _gwet(table: RatingTable, name: str, weights: np.ndarray | None) -> Estimate
 
 def _alike(twice: RatingTable) -> np.ndarray:
     """n_items: the share of its pairs of ratings that are equal."""
-    agreeing = _equal_pairs(twice)
+    agreeing = equal_pairs(twice)
     return agreeing / (_m(twice) * (_m(twice) - 1))
 
 
-def _equal_pairs(twice: RatingTable) -> np.ndarray:
+def equal_pairs(twice: RatingTable) -> np.ndarray:
     """n_items: ordered pairs of equal ratings, counted without a column for every score."""
     used, point = np.unique(twice.scores, return_inverse=True)
     cells, times = np.unique(twice.rows * len(used) + point, return_counts=True)
@@ -180,7 +180,7 @@ def _within_one(twice: RatingTable) -> float:
 
 
 def _pooled_pairs(twice: RatingTable) -> float:
-    return float(_equal_pairs(twice).sum() / (_m(twice) * (_m(twice) - 1)).sum())
+    return float(equal_pairs(twice).sum() / (_m(twice) * (_m(twice) - 1)).sum())
 
 
 def _m(table: RatingTable) -> np.ndarray:

@@ -5,14 +5,15 @@ observed and expected disagreement each time (Zapf et al. 2016, doi 10.1186/s128
 Holding the expected part fixed, or resampling pairs, gives intervals that are too short.
 """
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
+from raters.reliability.disagreement import Disagreement
 from raters.reliability.estimate import Estimate, estimated, not_estimable
 from raters.reliability.guards import no_disagreement, why_not_estimable, why_not_shared
 from raters.reliability.resampling import (
+    Statistic,
     bca_limits,
     leave_one_out,
     leave_one_out_kinds,
@@ -105,70 +106,6 @@ def alpha_value(table: RatingTable, metric: str) -> float:
     )
 
 
-@dataclass(frozen=True)
-class Disagreement:
-    """Per-item counts, from which alpha of any weighting of the items follows.
-
-    With interval data only three numbers an item are kept, so that free decimals cost no more
-    than whole points.
-    """
-
-    metric: str
-    m: np.ndarray  # n_items numbers of ratings
-    counts: np.ndarray | None  # n_items x V
-    sums: np.ndarray | None  # n_items sums of scores
-    squares: np.ndarray | None  # n_items sums of squared scores
-
-    @classmethod
-    def of(cls, table: RatingTable, metric: str) -> "Disagreement":
-        """`table` has two ratings or more on each item."""
-        m = table.ratings_per_item.astype(float)
-        if metric != "interval":
-            return cls(metric, m, table.counts.astype(float), None, None)
-        centred = table.matrix - np.nanmean(table.matrix)
-        return cls(metric, m, None, np.nansum(centred, axis=1), np.nansum(centred**2, axis=1))
-
-    def only(self, items: np.ndarray) -> "Disagreement":
-        parts = (self.m, self.counts, self.sums, self.squares)
-        kept = (None if part is None else part[items] for part in parts)
-        return Disagreement(self.metric, *kept)
-
-    def alpha(self, weights: np.ndarray) -> np.ndarray:
-        """Alpha of each row of item weights (B x n_items); NaN where nothing varies."""
-        by_metric = {"nominal": self._nominal, "ordinal": self._ordinal, "interval": self._interval}
-        observed, expected = by_metric[self.metric](weights)
-        # Sums that are zero by design come out as rounding dust on some weights.
-        spread = expected > 1e-9
-        return np.where(spread, 1 - observed / np.where(spread, expected, 1.0), np.nan)
-
-    def _nominal(self, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        alike = (self.counts * (self.counts - 1)).sum(axis=1) / (self.m - 1)
-        totals = weights @ self.counts
-        n = totals.sum(axis=1)
-        return n - weights @ alike, (n**2 - (totals**2).sum(axis=1)) / np.maximum(n - 1, 1)
-
-    def _ordinal(self, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Interval disagreement on midranks, which change with every resample."""
-        totals = weights @ self.counts
-        n = totals.sum(axis=1)
-        ranks = np.cumsum(totals, axis=1) - totals / 2 - n[:, None] / 2
-        sums, squares = ranks @ self.counts.T, ranks**2 @ self.counts.T
-        within = 2 * (self.m * squares - sums**2) / (self.m - 1)
-        observed = (weights * within).sum(axis=1)
-        return observed, _expected(n, (totals * ranks).sum(axis=1), (totals * ranks**2).sum(axis=1))
-
-    def _interval(self, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        within = 2 * (self.m * self.squares - self.sums**2) / (self.m - 1)
-        return weights @ within, _expected(
-            weights @ self.m, weights @ self.sums, weights @ self.squares
-        )
-
-
-def _expected(n: np.ndarray, sums: np.ndarray, squares: np.ndarray) -> np.ndarray:
-    """Squared differences over all pairs of the n scores, per (n - 1)."""
-    return 2 * (n * squares - sums**2) / np.maximum(n - 1, 1)
-
-
 def _pairable(table: RatingTable) -> tuple[_Pairable, tuple[Phrase, ...]]:
     twice = table.ratings_per_item >= 2
     excluded = ()
@@ -218,11 +155,18 @@ def _draws(
     if (kinds := _kinds(pairable)) is not None:
         return _draws_of_kinds(disagreement, kinds, seed=seed, resamples=resamples)
 
-    def statistic(weights: np.ndarray) -> np.ndarray:
-        return disagreement.alpha(weights[:, pairable.clusters])
-
+    statistic = _of_clusters(disagreement, pairable)
     draws = resampled(statistic, pairable.n_clusters, seed=seed, resamples=resamples)
     return draws, leave_one_out(statistic, pairable.n_clusters)
+
+
+def _of_clusters(disagreement: Disagreement, pairable: _Pairable) -> Statistic:
+    clusters, n_clusters = pairable.clusters, pairable.n_clusters
+    if len(clusters) == n_clusters == len(set(clusters.tolist())):
+        return disagreement.only(np.argsort(clusters)).alpha
+    if disagreement.adds_up:
+        return disagreement.added_up(clusters, n_clusters).alpha
+    return lambda weights: disagreement.alpha(weights[:, clusters])
 
 
 class _Kinds(NamedTuple):
@@ -263,7 +207,7 @@ def _warnings(pairable: RatingTable) -> tuple[Phrase, ...]:
     if pairable.n_items < FEW_ITEMS:
         template = gettext_noop("With fewer than %(few)d items the interval is approximate.")
         warnings.append(Phrase(template, {"few": FEW_ITEMS}))
-    largest = max(count for _, count in pairable.distribution) / pairable.n_ratings
+    largest = np.unique(pairable.scores, return_counts=True)[1].max() / pairable.n_ratings
     if largest > DOMINANT_SHARE:
         template = gettext_noop(
             "One category holds %(percent)d percent of the scores: the interval is too short."

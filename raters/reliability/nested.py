@@ -69,18 +69,18 @@ class NestedDesign:
     def degrees_of_freedom(self) -> int:
         return self.n_ratings - self.n_criteria
 
-    def deviance(self, ratios: Ratios, *, error: float | None = None) -> np.ndarray:
-        """-2 log restricted likelihood up to a constant; one value, as an array.
+    def deviance(self, ratios: Ratios, *, error: float | None = None) -> float:
+        """-2 log restricted likelihood up to a constant.
 
         The error variance is the best one for the ratios when None.
         """
         found, free = self._eliminated(ratios), self.degrees_of_freedom
         error = found.residual / free if error is None else error
         fit = free * np.log(error) + found.residual / error
-        return np.array([fit + found.log_determinant + found.information])
+        return float(fit + found.log_determinant + found.information)
 
-    def error_variance(self, ratios: Ratios) -> np.ndarray:
-        return np.array([self._eliminated(ratios).residual / self.degrees_of_freedom])
+    def error_variance(self, ratios: Ratios) -> float:
+        return self._eliminated(ratios).residual / self.degrees_of_freedom
 
     def _eliminated(self, ratios: Ratios) -> Eliminated:
         log_determinant, left = self._without_nested(ratios)

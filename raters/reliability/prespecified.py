@@ -9,8 +9,8 @@ from raters.reliability.alpha import alpha
 from raters.reliability.estimate import Estimate, not_estimable
 from raters.reliability.icc import form_in_words, icc, why_interval_is_unusable
 from raters.reliability.kappa import weighted_kappa
-from raters.reliability.mixed import icc_reml
-from raters.reliability.report import Basis, needs_mixed_interval, with_interval_of
+from raters.reliability.mixed import icc_reml, needs_mixed_interval, with_interval_of
+from raters.reliability.report import Basis
 from raters.reliability.table import RatingTable
 from rubrics.phrases import Phrase, gettext_noop
 
@@ -56,24 +56,24 @@ def prespecified(
     if lead is None:
         lead = "complete items" if table.is_complete else "all ratings"
     if statistic in SINGLE:
-        return _single(table, SINGLE[statistic], lead=lead, seed=seed)
-    return _mean_of_k(table, lead=lead, seed=seed)
+        return _single(table, SINGLE[statistic], lead=lead)
+    return _mean_of_k(table, lead=lead)
 
 
-def _single(table: RatingTable, form: str, *, lead: Basis, seed: int) -> Estimate:
+def _single(table: RatingTable, form: str, *, lead: Basis) -> Estimate:
     if lead == "all ratings":
-        return icc_reml(table, form, seed=seed)
+        return icc_reml(table, form)
     found = icc(table, form)
     if table.is_complete and needs_mixed_interval(table):
-        return with_interval_of(found, icc_reml(table, form, seed=seed))
+        return with_interval_of(found, icc_reml(table, form))
     return found
 
 
-def _mean_of_k(table: RatingTable, *, lead: Basis, seed: int) -> Estimate:
+def _mean_of_k(table: RatingTable, *, lead: Basis) -> Estimate:
     """ICC(2,k): as it stands on complete items, else from the ICC(2,1) of the same basis."""
     if lead == "complete items" and not (table.is_complete and needs_mixed_interval(table)):
         return icc(table, "ICC(2,k)")
-    single = _single(table, "ICC(2,1)", lead=lead, seed=seed)
+    single = _single(table, "ICC(2,1)", lead=lead)
     suffix = " REML" if lead == "all ratings" else ""
     name, form = f"ICC(2,k){suffix}", form_in_words("ICC(2,k)")
     if not single.is_estimable:

@@ -4,20 +4,16 @@ Limits where the restricted likelihood, at its best for a given share, falls 1.9
 They need no draws, and they reach zero where a variance may be zero.
 """
 
-from typing import Protocol
+from functools import cache
 
 import numpy as np
 
 from raters.reliability.crossed import Ratios
-from raters.reliability.mixed import BETWEEN_ITEMS, LARGEST, Fit
+from raters.reliability.fitting import BETWEEN_ITEMS, LARGEST, Fit, Likelihood
 
-# The 95 percent point of chi-squared with one degree of freedom.
-CUTOFF = 3.841458820694124
+# The 97.5 percent point of the normal; squared, the 95 percent point of chi-squared.
+CUTOFF = 1.959963984540054
 HIGHEST_SHARE = 1 - 1e-6
-
-
-class Likelihood(Protocol):
-    def deviance(self, ratios: Ratios) -> np.ndarray: ...
 
 
 def profile_limits(
@@ -28,16 +24,16 @@ def profile_limits(
     `counts_reviewers`: the variance between reviewers belongs to the whole (absolute agreement).
     """
     profile = _Profile(design, fit, counts_reviewers=counts_reviewers)
-    low = 0.0 if profile.excess(0.0) <= 0 else _root(profile.excess, 0.0, profile.share)
-    rejects_one = profile.excess(HIGHEST_SHARE) > 0
-    high = _root(profile.excess, profile.share, HIGHEST_SHARE) if rejects_one else 1.0
+    excess = cache(profile.excess)
+    low = 0.0 if excess(0.0) <= 0 else _root(excess, 0.0, profile.share)
+    high = _root(excess, profile.share, HIGHEST_SHARE) if excess(HIGHEST_SHARE) > 0 else 1.0
     return low, high
 
 
 def _root(excess, below: float, above: float) -> float:
     from scipy.optimize import brentq  # slow import
 
-    return float(brentq(excess, below, above, xtol=5e-4))
+    return float(brentq(excess, below, above, xtol=1e-4))
 
 
 class _Profile:
@@ -52,7 +48,7 @@ class _Profile:
         self.between = tuple(part for part in fit.parts if part in BETWEEN_ITEMS)
         self.has_reviewers = "reviewer" in fit.parts
         ratios = {part: fit[part] / fit["error"] for part in fit.parts[:-1]}
-        self.least = float(design.deviance(Ratios(**ratios))[0])
+        self.least = design.deviance(Ratios(**ratios))
         reviewer = ratios.get("reviewer", 0.0)
         total = sum(ratios[part] for part in self.between)
         whole = total + 1 + (reviewer if counts_reviewers else 0.0)
@@ -62,36 +58,41 @@ class _Profile:
         self.starts = [np.array(start)] * 2
 
     def excess(self, share: float) -> float:
-        """How far the best deviance at this share lies above the cut; below zero is possible."""
+        """The root of how far the best deviance at this share lies above the least, less the cut.
+
+        The root is nearly straight in the share, so that few shares need to be tried.
+        """
         if share == self.share:
             return -CUTOFF
-        return self._best(share) - self.least - CUTOFF
+        return np.sqrt(max(self._best(share), 0.0)) - CUTOFF
 
     def _best(self, share: float) -> float:
+        """The least rise at this share."""
         from scipy.optimize import minimize  # slow import
 
-        start = min(self.starts, key=lambda x: self._deviance(x, share))
+        start = min(self.starts, key=lambda x: self._rise(x, share))
         if not len(start):
-            return self._deviance(start, share)
+            return self._rise(start, share)
         cuts = len(self.between) - 1
         found = minimize(
-            self._deviance,
+            self._rise,
             start,
             args=(share,),
             method="L-BFGS-B",
             bounds=[(0.0, 1.0)] * cuts + [(0.0, LARGEST)] * self.has_reviewers,
-            options={"ftol": 1e-7},
+            options={"ftol": 1e-5},
         )
         self.starts[1] = found.x
         return float(found.fun)
 
-    def _deviance(self, x: np.ndarray, share: float) -> float:
+    def _rise(self, x: np.ndarray, share: float) -> float:
+        """Of the deviance above the least, which keeps its digits where ratings are many."""
         reviewer = float(np.expm1(x[-1])) if self.has_reviewers else 0.0
         rest = 1 + (reviewer if self.counts_reviewers else 0.0)
         total = share / (1 - share) * rest
         parts = total * _split(x[: len(self.between) - 1])
         ratios = Ratios(**dict(zip(self.between, parts, strict=True)), reviewer=reviewer)
-        return float(self.design.deviance(ratios)[0])
+        return self.design.deviance(ratios) - self.least
 
 
 def _split(cuts: np.ndarray) -> np.ndarray:

@@ -4,7 +4,8 @@
 decides what a page shows of it.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cache
 from importlib.metadata import version
 from typing import Literal
 
@@ -23,8 +24,13 @@ from raters.reliability.agreement import (
 from raters.reliability.alpha import METRICS, alpha
 from raters.reliability.estimate import Estimate
 from raters.reliability.guards import why_not_estimable
-from raters.reliability.icc import FORMS, all_forms, why_interval_is_unusable
-from raters.reliability.mixed import icc_reml, reml_components
+from raters.reliability.icc import FORMS, all_forms
+from raters.reliability.mixed import (
+    icc_reml,
+    needs_mixed_interval,
+    reml_components,
+    with_interval_of,
+)
 from raters.reliability.table import RatingTable
 from raters.reliability.variance import VarianceComponents, anova_components
 from raters.reliability.wording import (
@@ -46,10 +52,6 @@ __all__ = [
     "shown_interval",
     "verdict",
 ]
-
-# Simulated coverage of the Satterthwaite interval fell to .76-.92 in this corner.
-HUNDREDS_OF_ITEMS = 100
-FEW_REVIEWERS = 5
 
 SOFTWARE = ("numpy", "scipy", "pingouin", "krippendorff")
 
@@ -113,7 +115,7 @@ def question_report(
     is the basis the protocol named; None leads with complete items where the table is complete.
     """
     forms = all_forms(table)
-    leading, *beside = _coefficients(table, forms, lead=lead, seed=seed)
+    leading, *beside = _coefficients(table, forms, lead=lead)
     exact = exact_agreement(table)
     return QuestionReport(
         n_items=table.n_items,
@@ -155,7 +157,12 @@ def components(table: RatingTable) -> VarianceComponents | None:
 
 
 def provenance(*, seed: int, resamples: int) -> Provenance:
-    return Provenance(tuple((name, version(name)) for name in SOFTWARE), seed, resamples)
+    return Provenance(_software(), seed, resamples)
+
+
+@cache
+def _software() -> tuple[tuple[str, str], ...]:
+    return tuple((name, version(name)) for name in SOFTWARE)
 
 
 def connection_warnings(table: RatingTable) -> tuple[Phrase, ...]:
@@ -182,33 +189,15 @@ def connection_warnings(table: RatingTable) -> tuple[Phrase, ...]:
 
 
 def _coefficients(
-    table: RatingTable, forms: tuple[Estimate, ...], *, lead: Basis | None, seed: int
+    table: RatingTable, forms: tuple[Estimate, ...], *, lead: Basis | None
 ) -> tuple[Estimate, ...]:
     """The leading coefficient first, then the same coefficient on the other basis."""
     form = "ICC(2,1)" if table.identified else "ICC(1,1)"
     on_complete_items = forms[list(FORMS).index(form)]
-    on_all_ratings = icc_reml(table, form, seed=seed)
+    on_all_ratings = icc_reml(table, form)
     if table.is_complete and needs_mixed_interval(table):
         on_complete_items = with_interval_of(on_complete_items, on_all_ratings)
     if lead is None:
         lead = "complete items" if table.is_complete else "all ratings"
     pair = (on_complete_items, on_all_ratings)
     return pair if lead == "complete items" else pair[::-1]
-
-
-def needs_mixed_interval(table: RatingTable) -> bool:
-    """Where the analysis of variance gives limits that are too close together."""
-    many = table.n_items >= HUNDREDS_OF_ITEMS and table.n_reviewers <= FEW_REVIEWERS
-    return table.shares_cases or (many and table.identified)
-
-
-def with_interval_of(anova: Estimate, mixed: Estimate) -> Estimate:
-    """The value of one and the limits of the other, and a method that says so."""
-    if not (anova.is_estimable and mixed.has_interval):
-        return anova
-    template = gettext_noop("value by analysis of variance; interval from %(method)s")
-    found = replace(anova, method=Phrase(template, {"method": mixed.method}))
-    unusable = why_interval_is_unusable(anova.value, mixed.low, mixed.high)
-    if unusable is not None:
-        return found.without_interval(unusable)
-    return found.with_interval(mixed.low, mixed.high)

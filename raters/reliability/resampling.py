@@ -46,6 +46,13 @@ def leave_one_out_kinds(statistic: Statistic, times: np.ndarray) -> np.ndarray:
     return np.repeat(statistic(times - np.eye(len(times))), times)
 
 
+def by_cluster(values: np.ndarray, clusters: np.ndarray, n_clusters: int) -> np.ndarray:
+    """Sums of the items' rows over each cluster, zero for a cluster without any."""
+    summed = np.zeros((n_clusters, *values.shape[1:]))
+    np.add.at(summed, clusters, values)
+    return summed
+
+
 def bca_limits(
     value: float, *, draws: np.ndarray, jackknife: np.ndarray, level: float = 0.95
 ) -> tuple[float, float] | None:

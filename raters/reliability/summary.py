@@ -19,15 +19,13 @@ from raters.reliability.agreement import (
 from raters.reliability.alpha import METRICS, alpha
 from raters.reliability.estimate import Estimate, not_estimable
 from raters.reliability.guards import why_not_estimable, why_not_shared
-from raters.reliability.icc import FORMS, all_forms, form_in_words
+from raters.reliability.icc import FORMS, all_forms, form_in_words, icc
 from raters.reliability.measurement import standard_errors
-from raters.reliability.mixed import icc_reml
+from raters.reliability.mixed import icc_reml, needs_mixed_interval, with_interval_of
 from raters.reliability.report import (
     Provenance,
     connection_warnings,
-    needs_mixed_interval,
     provenance,
-    with_interval_of,
 )
 from raters.reliability.table import RatingTable
 from raters.reliability.wording import band_words, plain_sentence, shown_interval, verdict
@@ -99,7 +97,7 @@ def summary(
     """Deterministic given `seed`.
 
     `is_ordered` is False where the scores only number labels; what would count with them is then
-    not estimable. `resamples` are alpha's; where the mixed model needs a bootstrap it takes half.
+    not estimable. `resamples` are alpha's.
     `hit_rate` is that on planted items, for the plain sentence only.
     """
     known = _counted(table, seed=seed, resamples=resamples)
@@ -124,6 +122,26 @@ def summary(
     )
 
 
+def leading_estimate(
+    table: RatingTable,
+    *,
+    seed: int,
+    resamples: int = 2_000,
+    level: str = "ordinal",
+    is_ordered: bool = True,
+) -> Estimate:
+    """The estimate that `summary` leads with, equal to it, and nothing else computed."""
+    name = _leading(table, level if is_ordered else "nominal")
+    if name == "alpha nominal":
+        return _with_size_warning(alpha(table, "nominal", seed=seed, resamples=resamples))
+    if name.endswith(" REML"):
+        return _with_size_warning(_mixed_form(table, name.removesuffix(" REML")))
+    found = icc(table, name)
+    if name == "ICC(2,1)" and needs_mixed_interval(table):
+        found = with_interval_of(found, _mixed_form(table, name))
+    return _with_size_warning(found)
+
+
 def _counted(table: RatingTable, *, seed: int, resamples: int) -> dict[str, Estimate]:
     """What needs no order: `COUNTING`."""
     found = {name: of(table) for name, of in COUNTING.items() if of}
@@ -132,7 +150,7 @@ def _counted(table: RatingTable, *, seed: int, resamples: int) -> dict[str, Esti
 
 def _computed(table: RatingTable, *, seed: int, resamples: int) -> dict[str, Estimate]:
     """What takes scores as numbers, or at least as ordered."""
-    found = {one.name: one for one in all_forms(table)} | _mixed(table, seed, resamples)
+    found = {one.name: one for one in all_forms(table)} | _mixed(table)
     if table.is_complete and needs_mixed_interval(table):
         found["ICC(2,1)"] = with_interval_of(found["ICC(2,1)"], found[REML])
     for metric in ("ordinal", "interval"):
@@ -145,18 +163,18 @@ def _computed(table: RatingTable, *, seed: int, resamples: int) -> dict[str, Est
     }
 
 
-def _mixed(table: RatingTable, seed: int, resamples: int) -> dict[str, Estimate]:
+def _mixed(table: RatingTable) -> dict[str, Estimate]:
     forms = ("ICC(2,1)",) if table.identified else ("ICC(2,1)", "ICC(1,1)")
-    return {f"{form} REML": _mixed_form(table, form, seed, resamples) for form in forms}
+    return {f"{form} REML": _mixed_form(table, form) for form in forms}
 
 
-def _mixed_form(table: RatingTable, form: str, seed: int, resamples: int) -> Estimate:
+def _mixed_form(table: RatingTable, form: str) -> Estimate:
     # Items rated once cannot tell raters from error, however much they differ.
     shared = why_not_shared(table.items_rated_by_two())
     if shared is not None and why_not_estimable(table) is None:
         words = form_in_words(form)
         return not_estimable(table, name=f"{form} REML", form=words, reason=shared)
-    return icc_reml(table, form, seed=seed, resamples=max(resamples // 2, 2))
+    return icc_reml(table, form)
 
 
 def _without_order(table: RatingTable, name: str) -> Estimate:

@@ -192,7 +192,7 @@ class RatingTable:
     def n_ratings(self) -> int:
         return len(self.scores)
 
-    @property
+    @cached_property
     def n_cases(self) -> int:
         return len(set(self.cases))
 
@@ -269,6 +269,8 @@ class RatingTable:
 
     def _only_rows(self, kept: np.ndarray) -> "RatingTable":
         """`kept` is true for each item that stays; reviewers of none of these lose their column."""
+        if kept.all():
+            return self
         stay = kept[self.rows] if len(kept) else np.zeros(0, dtype=bool)
         heard, columns = np.unique(self.columns[stay], return_inverse=True)
         return replace(

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from raters.reliability.alpha import METRICS, Disagreement, UnknownMetric
+from raters.reliability.alpha import METRICS, UnknownMetric
 from raters.reliability.criteria.icc import why_not_by_criterion
 from raters.reliability.criteria.table import CriteriaTable
+from raters.reliability.disagreement import Disagreement
 from raters.reliability.estimate import Estimate, estimated, not_estimable
 from raters.reliability.guards import no_disagreement
 from raters.reliability.resampled import resampling_method, with_resampled_limits

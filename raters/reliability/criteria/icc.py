@@ -7,6 +7,7 @@ difficulties are distributed, and five of them would not tell the variance of a 
 
 from raters.reliability.criteria.table import CriteriaTable
 from raters.reliability.estimate import Estimate, estimated, not_estimable
+from raters.reliability.fitting import Fit, fit_design, icc_of, why_no_interval
 from raters.reliability.guards import no_disagreement, why_not_estimable
 from raters.reliability.icc import (
     ONE_WAY,
@@ -15,7 +16,7 @@ from raters.reliability.icc import (
     why_form_does_not_fit,
     why_interval_is_unusable,
 )
-from raters.reliability.mixed import FORMS, Fit, fit_design, icc_of, why_no_interval
+from raters.reliability.mixed import FORMS
 from raters.reliability.nested import NestedDesign
 from raters.reliability.profile import profile_limits
 from rubrics.phrases import Phrase, gettext_noop

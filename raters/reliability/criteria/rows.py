@@ -44,10 +44,8 @@ def criterion_rows(
         own = table.of_criterion(criterion)
         if own.n_items < fewest_items:
             return _too_few(criterion, own, form, metric, fewest_items=fewest_items)
-        icc = icc_reml(own, form, seed=seed)
-        return CriterionRow(
-            criterion, own.n_items, icc, alpha(own, metric, seed=seed, resamples=resamples)
-        )
+        found = alpha(own, metric, seed=seed, resamples=resamples)
+        return CriterionRow(criterion, own.n_items, icc_reml(own, form), found)
 
     return tuple(row(criterion) for criterion in table.criteria)
 

@@ -4,8 +4,9 @@ import krippendorff
 import numpy as np
 import pytest
 
-from raters.reliability import alpha
-from raters.reliability.alpha import METRICS, Disagreement, UnknownMetric, alpha_value
+from raters.reliability import alpha, disagreement
+from raters.reliability.alpha import METRICS, UnknownMetric, alpha_value
+from raters.reliability.disagreement import Disagreement
 from raters.reliability.resampling import MOST_LEFT_OUT, bca_limits, leave_one_out, resampled
 from tests.raters.reliability.tables import golden_table, table_of
 
@@ -203,3 +204,37 @@ def test_of_many_items_equal_groups_are_left_out_in_turn():
     found = leave_one_out(mean, len(scores))
     assert len(found) == MOST_LEFT_OUT
     assert found.std() == pytest.approx(scores.std() * 3**0.5 / len(scores), rel=0.05)
+
+
+@pytest.mark.parametrize("metric", ["nominal", "ordinal"])
+def test_of_many_points_only_those_given_are_kept_and_nothing_changes(metric, monkeypatch):
+    table = likert_table(missing=0.2)
+    weights = np.random.default_rng(1).integers(0, 3, (20, table.n_items)).astype(float)
+    whole = Disagreement.of(table, metric).alpha(weights)
+    monkeypatch.setattr(disagreement, "MANY_POINTS", 1)
+    monkeypatch.setattr(disagreement, "FEW_POINTS", 1)
+    sparse = Disagreement.of(table, metric)
+    np.testing.assert_allclose(sparse.alpha(weights), whole, atol=1e-12)
+    assert not isinstance(sparse.counts, np.ndarray)
+
+
+def test_few_points_are_compared_in_pairs_with_the_same_outcome(monkeypatch):
+    table = likert_table()
+    weights = np.random.default_rng(1).integers(0, 3, (20, table.n_items)).astype(float)
+    in_pairs = Disagreement.of(table, "ordinal").alpha(weights)
+    monkeypatch.setattr(disagreement, "FEW_POINTS", 1)
+    by_rank = Disagreement.of(table, "ordinal")
+    assert by_rank.pairs is None
+    np.testing.assert_allclose(in_pairs, by_rank.alpha(weights), atol=1e-12)
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_items_are_added_up_over_their_cases_without_changing_alpha(metric):
+    table = likert_table()
+    cases, rng = np.arange(30) // 5, np.random.default_rng(1)
+    weights = rng.integers(0, 3, (20, 6)).astype(float)
+    of_items = Disagreement.of(table, metric)
+    of_cases = of_items.added_up(cases, 6)
+    np.testing.assert_allclose(
+        of_cases.alpha(weights), of_items.alpha(weights[:, cases]), atol=1e-12
+    )

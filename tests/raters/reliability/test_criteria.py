@@ -13,8 +13,8 @@ from raters.reliability.criteria import (
     tag_rows,
 )
 from raters.reliability.crossed import Ratios
+from raters.reliability.fitting import fit_design, icc_of
 from raters.reliability.icc import UnknownForm
-from raters.reliability.mixed import fit_design, icc_of
 from raters.reliability.nested import NestedDesign
 from raters.reliability.table import InvalidRatings
 from tests.raters.reliability.tables import table_of
@@ -87,14 +87,14 @@ def test_the_likelihood_equals_the_one_of_the_full_covariance_matrix(ratios):
     scores = drawn()
     scores[np.random.default_rng(1).random(scores.shape) < 0.2] = np.nan
     table = criteria_table(scores, cases=[item // 3 for item in range(12)])
-    found = design_of(table).deviance(ratios, error=0.7)[0]
+    found = design_of(table).deviance(ratios, error=0.7)
     assert found == pytest.approx(dense_deviance(table, ratios, error=0.7), abs=1e-8)
 
 
 def test_one_criterion_alone_gives_the_mixed_model_of_its_items():
     scores = drawn(criteria=1, items=30)
     found = criteria_icc(criteria_table(scores))
-    plain = icc_reml(table_of(scores[:, 0]), seed=1)
+    plain = icc_reml(table_of(scores[:, 0]))
     assert found.value == pytest.approx(plain.value, abs=1e-4)
     assert (found.low, found.high) == pytest.approx((plain.low, plain.high), abs=0.06)
 
@@ -104,7 +104,7 @@ def test_difficulty_alone_is_no_spread_between_items():
     table = criteria_table(drawn(items=30, criteria=4, sds=none))
     found = criteria_icc(table)
     assert (found.low, found.value < 0.05) == (0.0, True)
-    assert icc_reml(table.units, seed=1, draws=100).value > 0.5
+    assert icc_reml(table.units).value > 0.5
     assert abs(criteria_alpha(table, "interval", seed=1, resamples=50).value) < 0.1
 
 
@@ -264,7 +264,7 @@ def test_each_criterion_has_its_own_row_and_a_rare_one_says_so():
     scores[5:, 2] = np.nan
     rows = criterion_rows(criteria_table(scores), "interval", seed=1, resamples=20)
     assert [(row.name, row.n_items) for row in rows] == [("k0", 14), ("k1", 14), ("k2", 5)]
-    alone = icc_reml(table_of(scores[:, 0]), seed=1)
+    alone = icc_reml(table_of(scores[:, 0]))
     assert rows[0].icc.value == pytest.approx(alone.value)
     assert str(rows[2].icc.reason).startswith("Not computed: the criterion occurs in 5 items")
 

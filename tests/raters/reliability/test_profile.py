@@ -1,9 +1,8 @@
 import numpy as np
 import pytest
 
-from raters.reliability import icc_reml
-from raters.reliability.crossed import CrossedDesign
-from raters.reliability.mixed import fit_design, icc_of
+from raters.reliability.crossed import CrossedDesign, Ratios
+from raters.reliability.fitting import fit_design, icc_of
 from raters.reliability.profile import profile_limits
 from tests.raters.reliability.tables import drawn_scores, golden_table, table_of
 
@@ -20,12 +19,23 @@ def drawn(*, item=1.0, items=40):
     return table_of(drawn_scores(np.random.default_rng(2), items=items, reviewers=5, sds=sds))
 
 
-def test_the_limits_lie_around_the_estimate_and_near_the_monte_carlo_ones():
+def best_deviance(design, share):
+    """The least over a fine grid of variances between reviewers, at a share of items."""
+    reviewers = np.expm1(np.linspace(0, 3, 3_000))
+    items = share / (1 - share) * (1 + reviewers)
+    pairs = zip(items, reviewers, strict=True)
+    return min(design.deviance(Ratios(item=item, reviewer=one)) for item, one in pairs)
+
+
+def test_the_limits_lie_around_the_estimate_where_the_deviance_is_3_84_higher():
     design, fit = fitted(drawn())
     low, high = profile_limits(design, fit)
-    monte_carlo = icc_reml(drawn(), seed=1)
     assert low < icc_of(fit, "ICC(2,1)") < high
-    assert (low, high) == pytest.approx((monte_carlo.low, monte_carlo.high), abs=0.05)
+    least = design.deviance(
+        Ratios(item=fit["item"] / fit["error"], reviewer=fit["reviewer"] / fit["error"])
+    )
+    for limit in (low, high):
+        assert best_deviance(design, limit) - least == pytest.approx(3.84, abs=0.02)
 
 
 def test_one_way_limits_lie_near_the_exact_ones():

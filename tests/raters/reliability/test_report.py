@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from raters.reliability import question_report
-from raters.reliability.report import needs_mixed_interval
+from raters.reliability.mixed import needs_mixed_interval
 from tests.raters.reliability.tables import (
     anchor_and_rotate,
     drawn_scores,
