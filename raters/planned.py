@@ -1,9 +1,10 @@
 """What was planned about a round when it was rated? A design reopened later changes nothing."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
+from raters.design.allocation import rank
 from raters.design.protocol import AllocationSpec, ReliabilitySpec
 from raters.filing import protocol_of
 from raters.models import Design, Item, Protocol, Round, Study
@@ -18,6 +19,16 @@ class Plan:
     protocol: Protocol | None
     reliability: ReliabilitySpec
     allocation: AllocationSpec
+    side_by_side: bool
+
+    def anchors_among(self, units: Iterable[str], *, seed: int) -> frozenset[str]:
+        """Of what the queues hold, cases if side by side: drawn again, or those that were picked."""
+        anchors = self.allocation.anchors
+        if not self.rotates:
+            return frozenset()
+        if isinstance(anchors, tuple):
+            return frozenset(anchors)
+        return frozenset(sorted(set(units), key=lambda key: rank(seed, "anchor", key))[:anchors])
 
     @property
     def statistic_in_words(self) -> str:
@@ -42,12 +53,13 @@ def plan_of(round: Round) -> Plan:
     protocol = Protocol.objects.governing(round)
     if protocol is None:
         spec = protocol_of(round.study, with_items=False)
-        return Plan(None, spec.reliability, spec.allocation)
+        return Plan(None, spec.reliability, spec.allocation, spec.order.side_by_side)
     sealed = protocol.secret["protocol"]
     return Plan(
         protocol,
         _reliability(sealed.get("reliability", {})),
         _allocation(sealed.get("allocation", {})),
+        sealed.get("order", {}).get("side_by_side", False),
     )
 
 

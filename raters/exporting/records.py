@@ -58,6 +58,8 @@ COLUMNS = (
     "simulated",
     "shown_at",
     "submitted_at",
+    "exported_at",
+    "software",
 )
 
 

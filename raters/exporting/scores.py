@@ -33,6 +33,8 @@ SCORE_COLUMNS = (
     "half_points",
     "composite",
     "grade",
+    "exported_at",
+    "software",
 )
 
 

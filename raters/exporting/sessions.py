@@ -11,6 +11,7 @@ import yaml
 from django.utils.translation import gettext as _
 
 from raters.blinding import grading_rubric
+from raters.exporting.stamping import evalsite_version
 from raters.models import Item, Rating, Round
 from raters.scoring import grade_of, score_rating, weights_of
 from raters.transcript import exchange_numbers
@@ -30,9 +31,11 @@ def session_reports(round: Round) -> str:
 def _header(round: Round) -> dict:
     return {
         "study": round.study.slug,
+        "title": round.study.title,
         "round": round.name,
         "rehearsal": round.study.is_rehearsal,
         "protocol": round.study.sealed_as,
+        "software": f"evalsite {evalsite_version()}",
         "rubric": str(round.rubric or ""),
         "note": _("Scores are those of reviewers, on real items and controls alike."),
     }

@@ -1,28 +1,14 @@
 """How the report's numbers are written."""
 
-from dataclasses import dataclass
-
 from django import template
 from django.utils.translation import gettext
 
 from raters.models import Control
 from raters.reliability import band_words, shown_interval
 from raters.reliability.estimate import Estimate
-from raters.reports import ReportedQuestion
 from rubrics.phrases import Phrase
 
 register = template.Library()
-
-
-@dataclass(frozen=True)
-class PointUse:
-    point: int
-    count: int
-    share: float | None
-
-    @property
-    def width(self) -> int:
-        return round(100 * (self.share or 0))
 
 
 @register.filter
@@ -54,20 +40,3 @@ def interval(estimate: Estimate):
 @register.filter
 def band(estimate: Estimate) -> Phrase | None:
     return band_words(estimate)
-
-
-@register.filter
-def shown_estimates(reported: ReportedQuestion) -> list[Estimate]:
-    """The leading coefficient, what stands beside it, ordinal alpha, exact agreement."""
-    report = reported.report
-    alphas = [each for each in report.alphas if each.name == "alpha ordinal"]
-    return [report.leading, *report.beside, *alphas, *report.agreement[:2]]
-
-
-@register.filter
-def distribution(reported: ReportedQuestion) -> list[PointUse]:
-    total = reported.report.n_ratings
-    return [
-        PointUse(int(point), count, count / total if total else None)
-        for point, count in reported.report.distribution
-    ]

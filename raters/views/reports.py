@@ -1,55 +1,58 @@
-"""The reliability report and the files behind it; for those who run the study."""
+"""The reliability report as a page, and its figures as files; for those who run the study."""
 
-from django.http import Http404, HttpResponse, JsonResponse, StreamingHttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
+from raters.exporting.bundles import bundle_of
 from raters.exporting.plain import plain
-from raters.exporting.records import COLUMNS, csv_lines, rating_records
-from raters.exporting.scores import SCORE_COLUMNS, score_records
-from raters.exporting.sessions import session_reports
+from raters.figures import Figure, standalone
 from raters.lifecycle import current_round
 from raters.models import Round, Study
 from raters.permissions import study_admin_required
-from raters.reports import study_report
+from raters.reports import StudyReport, figure_named, opened_report
+from raters.views.files import csv_file, live_round, named, refusal
 
 
 @require_GET
 @study_admin_required
 def show(request, study: Study):
     round = current_round(study)
-    report = study_report(round, at=timezone.now()) if round else None
-    return render(request, "raters/report.html", {"study": study, "report": report})
+    if round is None:
+        return render(request, "raters/report.html", {"study": study, "report": None})
+    report = _opened(request, round, what="page")
+    bundle = bundle_of(round, report, at=timezone.now())
+    context = {"study": study, "report": report, "bundle": bundle}
+    return render(request, "raters/report.html", context)
 
 
 @require_GET
 @study_admin_required
-def as_json(request, study: Study):
-    report = study_report(_live_round(study), at=timezone.now())
-    response = JsonResponse(plain(report), json_dumps_params={"ensure_ascii": False, "indent": 1})
-    return _named(response, study, "report.json")
+def figure_svg(request, study: Study, key: str, kind: str):
+    """A figure as a file that brings its own looks."""
+    round, ending = live_round(study), f"{key}-{kind}.svg"
+    figure, refused = _figure(request, round, key, kind, what=ending)
+    if refused:
+        return refused
+    drawing = render_to_string("raters/figures/drawing.html", {"figure": figure})
+    response = HttpResponse(standalone(drawing), content_type="image/svg+xml; charset=utf-8")
+    return named(response, round, ending)
 
 
 @require_GET
 @study_admin_required
-def ratings_csv(request, study: Study):
-    return _csv(study, "ratings.csv", COLUMNS, rating_records(_round(request, study)))
-
-
-@require_GET
-@study_admin_required
-def scores_csv(request, study: Study):
-    return _csv(study, "scores.csv", SCORE_COLUMNS, score_records(_round(request, study)))
-
-
-@require_GET
-@study_admin_required
-def sessions_yaml(request, study: Study):
-    text = session_reports(_round(request, study))
-    response = HttpResponse(text, content_type="application/yaml; charset=utf-8")
-    return _named(response, study, "sessions.yaml")
+def figure_csv(request, study: Study, key: str, kind: str):
+    """The figure's numbers in full."""
+    round, ending = live_round(study), f"{key}-{kind}.csv"
+    figure, refused = _figure(request, round, key, kind, what=ending)
+    if refused:
+        return refused
+    heads = [str(plain(column.head)) for column in figure.table.columns]
+    rows = (dict(zip(heads, map(plain, row), strict=True)) for row in figure.table.rows)
+    return csv_file(round, ending, heads, rows)
 
 
 @require_GET
@@ -59,29 +62,17 @@ def log(request, study: Study):
     return render(request, "raters/log.html", {"study": study, "events": events})
 
 
-def _csv(study: Study, ending: str, columns, rows):
-    lines = csv_lines(columns, rows)
-    response = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
-    return _named(response, study, ending)
+def _opened(request, round: Round, *, what: str) -> StudyReport:
+    return opened_report(round, by=request.user, at=timezone.now(), what=what)
 
 
-def _round(request, study: Study) -> Round:
-    """The round that is asked for by its name, such as pilot-1, else the newest live one."""
-    if name := request.GET.get("round"):
-        return get_object_or_404(study.rounds.opened().named(name))
-    return _live_round(study)
-
-
-def _live_round(study: Study) -> Round:
-    round = current_round(study)
-    if round is None:
-        raise Http404(_("No round has been opened, so there is nothing to report."))
-    return round
-
-
-def _named(response, study: Study, ending: str):
-    mark = "REHEARSAL-" if study.is_rehearsal else ""
-    day = timezone.localdate().isoformat()
-    name = f"{mark}{study.slug}-{day}-{ending}"
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
+def _figure(
+    request, round: Round, key: str, kind: str, *, what: str
+) -> tuple[Figure | None, HttpResponse | None]:
+    """The figure or the refusal. That of the controls is there while the others are withheld."""
+    report = _opened(request, round, what=what)
+    figure = figure_named(report, key=key, kind=kind)
+    refused = None if figure else refusal(report)
+    if figure is None and refused is None:
+        raise Http404(_("There is no such figure in this report."))
+    return figure, refused

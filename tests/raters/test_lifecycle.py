@@ -128,7 +128,7 @@ def test_ratings_of_a_pilot_never_enter_reliability(piloting, dana):
     assert current_round(piloting.study) is None
     lock_in_spite(piloting.study, by=dana)
     report = study_report(open_round(piloting.study, by=dana), at=piloting.round.opened_at)
-    assert report.questions[0].report.n_ratings == 0
+    assert report.questions[0].data.n_ratings == 0
 
 
 def test_the_protocol_is_not_locked_in_the_middle_of_a_pilot(piloting, dana):
