@@ -15,6 +15,15 @@ from raters.states import Action, permits
 from rubrics.models import Rubric
 
 
+class RubricChoiceField(forms.ModelChoiceField):
+    """Says which rubrics compare outputs: they need a study that shows them side by side."""
+
+    def label_from_instance(self, obj: Rubric) -> str:
+        if any(question.get("comparative") for question in obj.document.get("questions", [])):
+            return gettext("%(rubric)s (needs side by side)") % {"rubric": obj}
+        return str(obj)
+
+
 class StudyForm(forms.ModelForm):
     """What reviewers see is kept apart from what the study is called inside."""
 
@@ -32,6 +41,7 @@ class StudyForm(forms.ModelForm):
             "consistency",
             "is_rehearsal",
         ]
+        field_classes = {"rubric": RubricChoiceField}
         widgets = {"instructions": forms.Textarea(attrs={"rows": 3})}
         help_texts = {"slug": _("For addresses of admins and file names; a-z, 0-9 and hyphens.")}
 

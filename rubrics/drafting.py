@@ -1,12 +1,14 @@
 """A rubric while it is edited: its file's text, what is wrong with it, and the next version."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db import transaction
 
+from rubrics.editing import unread_lines
 from rubrics.faults import Fault, RubricRefused
 from rubrics.loading import RubricVersionTaken, store_rubric
 from rubrics.models import Rubric, RubricDraft
+from rubrics.salvaging import usable_part
 from rubrics.spec import RubricSpec
 from rubrics.warnings import warnings
 from rubrics.writing import content_hash
@@ -28,11 +30,13 @@ NEW_QUESTIONS = {
 
 @dataclass(frozen=True)
 class Checked:
-    """`spec` is there where the draft could be stored as it is."""
+    """`spec` is there where the draft could be stored as it is, `shown` where anything in it can
+    be shown: it is the draft without what has a fault."""
 
     spec: RubricSpec | None
     faults: tuple[Fault, ...]
     warnings: tuple[Fault, ...]
+    shown: RubricSpec | None = None
 
 
 class ChangedElsewhere(Exception):
@@ -43,10 +47,19 @@ def check(draft: RubricDraft) -> Checked:
     try:
         spec = rubric_from_yaml(draft.text)
     except RubricRefused as refusal:
-        return Checked(None, refusal.faults, ())
+        document = document_of(draft)
+        faults = _in_the_words_of_the_form(refusal.faults, document)
+        return Checked(None, faults, (), shown=usable_part(document))
     if is_taken(spec):
-        return Checked(spec, RubricVersionTaken.named(spec.name, spec.version).faults, ())
-    return Checked(spec, (), tuple(warnings(spec)))
+        faults = RubricVersionTaken.named(spec.name, spec.version).faults
+        return Checked(spec, faults, (), shown=spec)
+    return Checked(spec, (), tuple(warnings(spec)), shown=spec)
+
+
+def _in_the_words_of_the_form(faults: tuple[Fault, ...], document: object) -> tuple[Fault, ...]:
+    """What is kept as text because a line was not understood says which line, not “a list”."""
+    unread = {fault.path: fault.message for fault in unread_lines(document)}
+    return tuple(replace(fault, message=unread.get(fault.path, fault.message)) for fault in faults)
 
 
 def is_taken(spec: RubricSpec) -> bool:

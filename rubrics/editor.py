@@ -69,6 +69,11 @@ class Editor:
                 sent[field.html_name] = "on" if value is True else str(value)
         return sent
 
+    @property
+    def has_fault_further_down(self) -> bool:
+        """Is there one in what the head's form folds away?"""
+        return bool(self.head.errors.keys() - {"title", "guidance"})
+
     def is_valid(self) -> bool:
         return self.is_readable and all(
             form.is_valid() for form in (self.head, self.conditions, *self.questions)
@@ -94,7 +99,8 @@ class Editor:
         )
 
     def edited_document(self) -> dict:
-        kept = {name: self.document[name] for name in ("name", "version") if name in self.document}
+        unshown = ("name", "version", "translations")
+        kept = {name: self.document[name] for name in unshown if name in self.document}
         kept["name"] = self.data.get("name", kept.get("name", ""))
         conditions = self._edited_conditions()
         return (

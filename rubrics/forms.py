@@ -166,7 +166,7 @@ class DescriptorForm(forms.Form):
 
     @property
     def says_something(self) -> bool:
-        return any(self.cleaned_data.get(name) for name in ("at", "text", "examples"))
+        return any(self.cleaned_data.get(name) for name in ("at", "when", "text", "examples"))
 
     def document(self) -> dict:
         given = self.cleaned_data
@@ -269,6 +269,11 @@ class QuestionEditForm(forms.Form):
     def chosen_kind(self) -> str:
         return self["kind"].value() or "dimension"
 
+    @property
+    def rows_that_count(self) -> list[DescriptorForm]:
+        """The descriptors as the document numbers them: blank rows are no part of it."""
+        return [row for row in self.descriptors if not row.is_bound or row.says_something]
+
     def shown_fields(self):
         return [self[name] for name in (*self.SHARED, *self.OF_KIND[self.chosen_kind])]
 
@@ -324,7 +329,7 @@ class QuestionEditForm(forms.Form):
             "min": editing.number(given["scale_min"]),
             "max": editing.number(given["scale_max"]),
         }
-        rows = [form.document() for form in self.descriptors if form.says_something]
+        rows = [form.document() for form in self.rows_that_count]
         return (
             {"scale": scale}
             | editing.without_empty(

@@ -53,6 +53,13 @@ def missing_evidence(
     return tuple(phrase for phrase in found if phrase)
 
 
+def missing_whatever_is_decided(evidence: Evidence) -> tuple[Phrase, ...]:
+    """What is still missing where no decision has been made yet."""
+    is_bare = not (evidence.supporting or evidence.contradicting or evidence.nothing_in_transcript)
+    ground = Phrase(gettext_noop("Cite at least one turn for this answer.")) if is_bare else None
+    return tuple(phrase for phrase in (ground, _other_side_missing(evidence)) if phrase)
+
+
 def _ground_missing(
     decision: Decision, *, by_absence: Decision, evidence: Evidence
 ) -> Phrase | None:

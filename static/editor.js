@@ -74,6 +74,45 @@ function restore(event) {
     ?.focus();
 }
 
+// What has a fault says so beside its field, also while the form stays under the fingers.
+function showFaults() {
+  document.querySelectorAll("#editor .errorlist").forEach((list) => list.remove());
+  document.querySelectorAll("#editor [aria-invalid]").forEach((field) => {
+    field.removeAttribute("aria-invalid");
+    field.removeAttribute("aria-errormessage");
+  });
+  document.querySelectorAll("#preview [data-fault]").forEach((link) => {
+    const field = faulty(link);
+    if (field?.matches("input, select, textarea")) tell(field, link.dataset.fault);
+  });
+}
+
+function tell(field, text) {
+  const id = `${field.id}_error`;
+  const list = document.getElementById(id) ?? document.createElement("ul");
+  Object.assign(list, { id, className: "errorlist" });
+  list.append(Object.assign(document.createElement("li"), { textContent: text }));
+  field.before(list);
+  field.setAttribute("aria-invalid", "true");
+  field.setAttribute("aria-errormessage", id);
+}
+
+function faulty(link) {
+  return document.getElementById(link.hash.slice(1));
+}
+
+function goToFault(event) {
+  const link = event.target.closest("#preview [data-fault]");
+  const place = link && faulty(link);
+  if (!place) return;
+  event.preventDefault();
+  for (let each = place.closest("details"); each; each = each.parentElement.closest("details")) {
+    each.open = true;
+  }
+  place.scrollIntoView({ block: "center" });
+  place.focus({ preventScroll: true });
+}
+
 // The button stands outside the form, where htmx does not look: it sends the form as it is.
 function publish(event) {
   const button = event.target.closest("button[name=publish]");
@@ -90,11 +129,13 @@ function publish(event) {
 }
 
 document.addEventListener("click", publish);
+document.addEventListener("click", goToFault);
 document.addEventListener("input", typed);
 document.addEventListener("htmx:beforeRequest", sending);
 document.addEventListener("htmx:afterRequest", answered);
 document.addEventListener("htmx:beforeSwap", remember);
 document.addEventListener("htmx:afterSettle", restore);
+document.addEventListener("htmx:oobAfterSwap", showFaults);
 for (const failure of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
   document.addEventListener(failure, failed);
 }

@@ -167,3 +167,23 @@ def test_a_rubric_is_written_in_the_browser_and_stored(arrive, dana):
     page.get_by_role("button", name="Store as version 1").click()
     expect(page.get_by_role("heading", name="Bedside manner (v1)")).to_be_visible()
     assert Rubric.objects.get(name="bedside-manner").questions.get().key == "tone"
+
+
+def test_a_slip_in_one_field_is_told_beside_it_and_survives_a_reload(arrive, dana):
+    dana.user_permissions.add(Permission.objects.get(codename="add_rubric"))
+    page = arrive(small_study(by=dana, rows=[]), dana, by=dana)
+    page.goto("/rubrics/")
+    page.get_by_role("button", name="New version of Abbreviation handling (v2)").click()
+    page.get_by_text("Language, scoring").click()
+    field = page.get_by_label("Expected correlations")
+    field.fill("accuracy, hallucination: high")
+    for _reload in range(2):
+        expect(page.locator("#id_correlations_error")).to_contain_text("is not understood")
+        expect(page.locator("#preview legend", has_text="Accuracy").first).to_be_visible()
+        expect(page.get_by_role("button", name="Store")).to_be_disabled()
+        page.reload()
+    expect(field).to_have_value("accuracy, hallucination: high")
+    page.get_by_role("link", name=re.compile("^Expected correlations")).click()
+    expect(field).to_be_focused()
+    field.fill("accuracy ~ hallucination | high")
+    expect(page.get_by_role("button", name="Store as version 3")).to_be_enabled()

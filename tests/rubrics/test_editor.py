@@ -1,15 +1,19 @@
 """The browser editor: drafts, versions, differences, and a preview of the very rating form."""
 
+import re
+
 import pytest
 from django.contrib.auth.models import Permission
 from django.urls import reverse
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from rubrics import drafting
 from rubrics.diff import diff
 from rubrics.editor import Editor
 from rubrics.loading import LIBRARY, read_library_rubric
 from rubrics.models import Rubric, RubricDraft
-from rubrics.yaml_files import rubric_from_yaml, rubric_to_yaml
+from rubrics.yaml_files import mapping_to_yaml, rubric_from_yaml, rubric_to_yaml
 from tests.forms import HTMX
 
 pytestmark = pytest.mark.django_db
@@ -125,9 +129,90 @@ def test_the_preview_is_the_very_rating_form(editor_client, draft):
 
 def test_a_fault_is_said_with_its_place_and_nothing_can_be_stored(editor_client, draft):
     page = save(editor_client, draft, **{"question-0-scale_max": "many"})
-    assert "questions[1].scale.max: must be a whole number" in page
+    assert "Question 1 (Accuracy), Highest point: must be a whole number" in page
     assert "must be a whole number" in publish(editor_client, draft, follow=True).content.decode()
     assert not Rubric.objects.filter(name="abbreviation-handling", version=3).exists()
+
+
+SLIPS = {
+    "correlations": "accuracy, hallucination: high",
+    "deviations": "DANGER",
+    "grades": "A | 8\nB",
+    "question-0-coverage": "most of it",
+    "question-0-scale_max": "many",
+    "question-0-key": "two words",
+    "question-0-conditions": "nowhere",
+    "question-0-points-0-at": "nought",
+    "question-0-points-0-when": "somewhere else",
+    "pass_mark": "half",
+    "composite": "Sum",
+    "title": "",
+}
+
+
+@pytest.mark.parametrize("name", SLIPS)
+def test_a_slip_in_one_field_stays_as_typed_with_the_fault_beside_it(editor_client, draft, name):
+    save(editor_client, draft, **{name: SLIPS[name]})
+    page = editor_client.get(reverse("rubric_draft", args=[draft.pk])).content.decode()
+    assert Editor(RubricDraft.objects.get()).fields().get(name, "") == SLIPS[name]
+    field = re.search(rf'<(input|textarea)[^>]* name="{name}"[^>]*>', page)[0]
+    assert 'aria-invalid="true"' in field
+
+
+@pytest.mark.parametrize("name", SLIPS)
+def test_a_slip_in_one_field_leads_to_it_and_keeps_the_preview_of_the_rest(
+    editor_client, draft, name
+):
+    page = save(editor_client, draft, **{name: SLIPS[name]})
+    assert f'<a href="#id_{name}"' in page
+    assert 'name="hallucination-score"' in page
+    assert re.search(r'name="publish" value="1" disabled', page)
+
+
+def test_a_line_that_is_not_understood_is_named_with_what_is_expected(editor_client, draft):
+    page = save(editor_client, draft, correlations="accuracy ~ clarification | high\nso so")
+    assert "line 2, “so so”, is not understood; expected is key ~ key" in page
+
+
+def test_a_mended_slip_is_stored(editor_client, draft):
+    save(editor_client, draft, correlations="accuracy, hallucination: high")
+    save(editor_client, draft, correlations="accuracy ~ hallucination | high")
+    publish(editor_client, draft)
+    stored = Rubric.objects.get(name="abbreviation-handling", version=3)
+    assert stored.spec.correlations[0].between == ("accuracy", "hallucination")
+
+
+TYPED = st.text(st.characters(codec="utf-8", exclude_characters="\x00\r"), max_size=30)
+TEXT_FIELDS = ["correlations", "deviations", "grades", "composite", "title", "pass_mark"] + [
+    f"question-0-{name}" for name in ("key", "conditions", "coverage", "points-0-text")
+]
+
+
+@settings(max_examples=60, deadline=None)
+@given(name=st.sampled_from(TEXT_FIELDS), text=TYPED | st.text("a1|~,: \n", max_size=20))
+def test_whatever_is_typed_into_a_field_comes_back_in_it(name, text):
+    base = rubric_to_yaml(read_library_rubric("abbreviation-handling"))
+    draft = RubricDraft(text=base)
+    draft.text = mapping_to_yaml(typed_into(draft, name, text))
+    shown = Editor(draft)
+    assert shown.is_readable
+    assert words_of(shown.fields().get(name, "")) == words_of(text)
+
+
+def typed_into(draft, name: str, text: str) -> dict:
+    editor = Editor(draft, Editor(draft).fields() | {name: text})
+    assert editor.is_valid()
+    return editor.edited_document()
+
+
+def words_of(text: str) -> str:
+    """Without blanks, and without the marks between cells, which empty cells may lose."""
+    return "".join(mark for mark in text if not mark.isspace() and mark not in "|,")
+
+
+def test_a_draft_with_half_a_row_opens_as_a_form(editor_client, draft):
+    draft.text += 'correlations:\n  - between: ["accuracy, hallucination: high"]\n'
+    assert Editor(draft).head["correlations"].value() == "accuracy, hallucination: high"
 
 
 def test_a_warning_is_shown_and_stops_nobody(editor_client, draft):

@@ -4,7 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rubrics.grounds import Evidence, absence_decision, missing_evidence
+from rubrics.grounds import (
+    Evidence,
+    absence_decision,
+    missing_evidence,
+    missing_whatever_is_decided,
+)
 from rubrics.scales import Decision
 from rubrics.tightening import CriterionRules
 
@@ -106,3 +111,15 @@ def test_met_on_an_avoidance_criterion_is_told_that_absence_would_do():
 def test_no_decision_stands_on_nothing_at_all(decision, rules, seen):
     evidence = Evidence(looked_for_contradiction=True, every_turn_seen=seen)
     assert missing_evidence(decision, rules=rules, evidence=evidence)
+
+
+def test_without_a_decision_both_sides_are_asked_for():
+    found = [str(phrase) for phrase in missing_whatever_is_decided(Evidence())]
+    assert found == ["Cite at least one turn for this answer.", OTHER_SIDE]
+
+
+@given(evidence=st.builds(Evidence), decision=st.sampled_from(Decision))
+def test_what_is_missing_without_a_decision_is_missing_with_any(evidence, decision):
+    before = missing_whatever_is_decided(evidence)
+    after = missing_evidence(decision, rules=DOES, evidence=evidence)
+    assert len(before) <= len(after)

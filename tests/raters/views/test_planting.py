@@ -4,6 +4,7 @@ import pytest
 from django.urls import reverse
 
 from raters.designing import change_rubric
+from raters.models import Control
 from raters.planting import points_by_code
 from tests.forms import HTMX, address, filled_form
 from tests.raters.views.test_blinding import everything, masked, whole_walk
@@ -127,6 +128,28 @@ def test_a_planted_item_is_removed_in_the_browser(as_dana, study):
     control = study.items.get(source_id="ctl-1")
     as_dana.post(reverse("setup_control_remove", args=["small", control.pk]))
     assert not study.items.filter(pk=control.pk).exists()
+
+
+def test_removing_a_planted_item_is_asked_twice_without_javascript(as_dana, study):
+    remove_it = reverse(
+        "setup_control_remove", args=["small", study.items.get(source_id="ctl-1").pk]
+    )
+    page = as_dana.get(CONTROLS).content.decode()
+    [asked] = re.findall(r'<details class="confirm"><summary>Remove ctl-1.*?</details>', page, re.S)
+    assert "It cannot be undone." in asked
+    assert page.count(remove_it) == asked.count(remove_it) == 1
+
+
+def test_a_planted_item_that_was_a_real_one_is_said_to_become_it_again(as_dana, study):
+    Control.objects.filter(item__source_id="ctl-1").update(original_texts=["a", "b"])
+    assert "It becomes the real item again" in as_dana.get(CONTROLS).content.decode()
+
+
+def test_the_name_of_a_link_begins_with_its_visible_words(as_dana, study):
+    page = as_dana.get(CONTROLS).content.decode()
+    links = re.findall(r'aria-label="([^"]+)">([^<]+)</a>', page)
+    assert ("See it: ctl-1 as a reviewer sees it", "See it") in links
+    assert all(visible in name for name, visible in links)
 
 
 def test_hidden_repeats_are_saved_on_this_step(as_dana, study):

@@ -5,6 +5,7 @@ import json
 import pytest
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import escape
 
 from raters.lifecycle import close_round
 from raters.models import Assignment
@@ -73,6 +74,23 @@ def test_feedback_names_every_answer_that_would_have_been_right(trained):
     labels = [first.item.control.expected.get().question.answer_label(p) for p in (1, 2)]
     assert line.expected == " or ".join(map(str, labels))
     assert line.is_hit
+
+
+def test_feedback_shows_the_descriptors_of_her_answer_and_of_the_right_ones(trained):
+    first, _ = practice_of(trained)
+    [line] = feedback_on(rate(first, value=0)).lines
+    question = first.item.control.expected.get().question
+    texts = {row.low: row.text for row in question.descriptors_in(first.item.case.condition)}
+    assert line.answer_means == texts[0]
+    assert line.expected_means == (("1", texts[1]), ("2", texts[2]))
+
+
+def test_the_feedback_page_prints_the_descriptors(as_alice, trained):
+    first, _ = practice_of(trained)
+    [line] = feedback_on(rate(first, value=0)).lines
+    page = as_alice.get(address(first, name="feedback")).content.decode()
+    for text in (line.answer_means, *(text for _points, text in line.expected_means)):
+        assert escape(text) in page
 
 
 def test_there_is_no_feedback_before_she_has_answered(as_alice, trained):
