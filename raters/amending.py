@@ -23,7 +23,14 @@ from raters.handing_over import (
     hand_over,
     loads_of,
 )
-from raters.lifecycle import NotPermitted, current_round, locked_for_change, move, require
+from raters.lifecycle import (
+    NotPermitted,
+    current_round,
+    hold_assignments,
+    locked_for_change,
+    move,
+    require,
+)
 from raters.locking import draw_round, seal_protocol
 from raters.models import Amendment, Reviewer, Round, Study
 from raters.panel import new_reviewers, next_pseudonyms, revoke_invitations
@@ -32,7 +39,10 @@ from raters.states import Action, State
 
 @transaction.atomic
 def reopen_design(study: Study, *, reason: str, by) -> None:
-    """Back to a draft of the next version. Queues that nobody has met are thrown away."""
+    """Back to a draft of the next version, which is the first where there was no lock before.
+
+    Queues that nobody has met are thrown away.
+    """
     study = locked_for_change(study)
     require(study, Action.AMEND_DESIGN)
     _note(study, Amendment.Kind.DESIGN, reason, by=by)
@@ -48,7 +58,7 @@ def take_off_the_panel(reviewer: Reviewer, *, reason: str, by) -> Amendment:
     study = locked_for_change(reviewer.study)
     require(study, Action.AMEND_PANEL)
     reviewer = _who_may_leave(study, reviewer)
-    round = _round_under_way(study)
+    round = _round_held(study)
     changes = _feasible(lambda: changes_without(round, reviewer))
     details = {"reviewer": reviewer.pseudonym, "items": _told(changes)}
     with _amending(study, Amendment.Kind.REVIEWER_LEFT, reason, by=by, **details) as amendment:
@@ -67,7 +77,7 @@ def add_to_the_panel(study: Study, *, stratum: str, reason: str, by) -> Reviewer
     """She rates the anchors and takes over unstarted items until all have as many."""
     study = locked_for_change(study)
     require(study, Action.AMEND_PANEL)
-    round = _round_under_way(study)
+    round = _round_held(study)
     [name] = next_pseudonyms(study, 1)
     changes = _feasible(lambda: changes_with(round, PanelMember(name, stratum)))
     details = {"reviewer": name, "items": _told(changes)}
@@ -85,6 +95,7 @@ def add_round(study: Study, *, reason: str, by) -> Round:
     """The same items again, in orders of that round; it is open at once."""
     study = locked_for_change(study)
     require(study, Action.ADD_ROUND)
+    _require_protocol(study)
     with _amending(study, Amendment.Kind.ROUND, reason, by=by, then=State.COLLECTING):
         round = draw_round(study)
         study.rounds.filter(opened_at=None).update(opened_at=timezone.now())
@@ -118,9 +129,23 @@ def _note(study: Study, kind: str, reason: str, *, by, **changes) -> Amendment:
     )
 
 
-def _round_under_way(study: Study) -> Round:
-    """The open one, or the one that was drawn at the lock and waits."""
-    return study.rounds.live().filter(closed_at=None).latest("number")
+def _round_held(study: Study) -> Round:
+    """The open one, or the one that was drawn at the lock and waits; nobody starts in it now."""
+    _require_protocol(study)
+    under_way = study.rounds.filter(closed_at=None)
+    hold_assignments(under_way)
+    return under_way.live().latest("number")
+
+
+def _require_protocol(study: Study) -> None:
+    """A study from before there was a lock has no protocol to amend."""
+    if not study.protocol_version:
+        raise NotPermitted(
+            _(
+                "This study was never locked, so it has no protocol to amend. Close its round, "
+                "reopen its design and lock it; from then on it can be amended."
+            )
+        )
 
 
 def _who_may_leave(study: Study, reviewer: Reviewer) -> Reviewer:

@@ -1,50 +1,50 @@
-"""The database itself refuses to change a row that is written once.
+"""The database itself refuses to change, delete or replace a row that is written once.
 
 Installed after every `migrate`, because SQLite loses a table's triggers when a migration rebuilds
 the table. A migration that must change such rows drops the trigger itself, in plain sight.
 """
 
+from collections.abc import Iterator
+
 from django.apps import apps
 from django.db import connections
 
 from raters.models.append_only import AppendOnly
+from raters.triggers import Trigger, drop, install, takes_the_place
 
 REFUSAL = "rows of this table are never changed; add a new one"
+DELETE_REFUSAL = "rows of this table are never deleted"
+REPLACE_REFUSAL = "there is such a row, and rows of this table are never replaced"
+
+
+def guarded_models() -> list[type[AppendOnly]]:
+    models = apps.get_app_config("raters").get_models()
+    found = (model for model in models if issubclass(model, AppendOnly))
+    return sorted(found, key=lambda model: model._meta.db_table)
 
 
 def guarded_tables() -> list[str]:
-    return sorted(
-        model._meta.db_table
-        for model in apps.get_app_config("raters").get_models()
-        if issubclass(model, AppendOnly)
-    )
+    return [model._meta.db_table for model in guarded_models()]
 
 
-def install_guards(sender, using, **kwargs) -> None:
+def install_guards(sender=None, using="default", **kwargs) -> None:
     """Handler of `post_migrate`."""
     connection = connections[using]
-    statements = {"sqlite": _for_sqlite, "postgresql": _for_postgresql}[connection.vendor]
     existing = connection.introspection.table_names()
-    with connection.cursor() as cursor:
-        for table in guarded_tables():
-            if table in existing:
-                for statement in statements(table):
-                    cursor.execute(statement)
+    install(connection, (t for t in guards(connection.vendor) if t.table in existing))
 
 
-def _for_sqlite(table: str) -> list[str]:
-    return [
-        f"DROP TRIGGER IF EXISTS {table}_is_written_once",
-        f"CREATE TRIGGER {table}_is_written_once BEFORE UPDATE ON {table} "
-        f"BEGIN SELECT RAISE(ABORT, '{table}: {REFUSAL}'); END",
-    ]
+def remove_guards(using="default") -> None:
+    """For whoever empties a whole database; nothing in the app does."""
+    connection = connections[using]
+    drop(connection, [trigger.name for trigger in guards(connection.vendor)])
 
 
-def _for_postgresql(table: str) -> list[str]:
-    return [
-        "CREATE OR REPLACE FUNCTION refuse_update() RETURNS trigger LANGUAGE plpgsql AS $$ "
-        f"BEGIN RAISE EXCEPTION '%: {REFUSAL}', TG_TABLE_NAME; END $$",
-        f"DROP TRIGGER IF EXISTS {table}_is_written_once ON {table}",
-        f"CREATE TRIGGER {table}_is_written_once BEFORE UPDATE ON {table} "
-        "FOR EACH ROW EXECUTE FUNCTION refuse_update()",
-    ]
+def guards(vendor: str) -> Iterator[Trigger]:
+    for model in guarded_models():
+        table = model._meta.db_table
+        yield Trigger(f"{table}_is_written_once", table, "UPDATE", "TRUE", REFUSAL)
+        yield Trigger(f"{table}_is_never_deleted", table, "DELETE", "TRUE", DELETE_REFUSAL)
+        if vendor == "sqlite":
+            is_there = takes_the_place(model)
+            yield Trigger(f"{table}_is_never_replaced", table, "INSERT", is_there, REPLACE_REFUSAL)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from django.db import transaction
+from django.db import models, transaction
 from django.utils.translation import gettext as _
 
 from raters.audit import record
@@ -15,8 +15,14 @@ from rubrics.models import Question, Rubric
 @transaction.atomic
 def change_design(design: Design, *, by, changed: list[str]) -> None:
     require(locked_for_change(design.study), Action.CHANGE_DESIGN)
-    design.save()
+    store_changes(design, changed)
     record(design.study, by=by, verb="design changed", fields=changed)
+
+
+def store_changes(row: models.Model, changed: Iterable[str]) -> None:
+    """Of what a form changed the fields of the row; somebody may have changed others meanwhile."""
+    names = {field.name for field in row._meta.concrete_fields}
+    row.save(update_fields=names & set(changed))
 
 
 @transaction.atomic

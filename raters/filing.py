@@ -111,10 +111,10 @@ def _frozen(value):
 
 
 def _panel(study: Study) -> PanelSpec:
-    reviewers = _sorted(study.reviewers.on_the_panel(), by="pseudonym")
+    reviewers = _sorted(study.reviewers.filter(left_at=None), by="pseudonym")
     return PanelSpec(
         **_told(study.design, DESIGN["panel"]),
-        reviewers=tuple(ReviewerSpec(r.pseudonym, r.stratum) for r in reviewers),
+        reviewers=tuple(ReviewerSpec(r.pseudonym, r.stratum, r.kind) for r in reviewers),
     )
 
 

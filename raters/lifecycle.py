@@ -1,12 +1,14 @@
 """How does a study move from draft to closed? What each state permits stands in states.py."""
 
+from collections.abc import Iterable
+
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from raters.audit import record
 from raters.drawing import draw_pilot_queues
-from raters.models import Reviewer, Round, Study
+from raters.models import Assignment, Reviewer, Round, Study
 from raters.states import Action, State, permits
 
 
@@ -34,8 +36,18 @@ def why_not(study: Study, action: Action) -> str:
 
 
 def locked_for_change(study: Study) -> Study:
-    """The study's row, held until the end of the transaction."""
-    return Study.objects.select_for_update().get(pk=study.pk)
+    """The study's row, held until the end of the transaction.
+
+    Whoever changes a study takes this before anything else, then assignments in order of their
+    keys. A submit holds its one assignment and only points at the study, which this allows.
+    """
+    return Study.objects.select_for_update(no_key=True).get(pk=study.pk)
+
+
+def hold_assignments(rounds: Iterable[Round]) -> None:
+    """Until the end of the transaction nobody starts or answers an item in these rounds."""
+    rows = Assignment.objects.filter(round__in=list(rounds)).select_for_update()
+    list(rows.order_by("pk").values_list("pk", flat=True))
 
 
 def move(study: Study, state: State, **fields) -> None:
@@ -118,8 +130,8 @@ def open_round(study: Study, *, by) -> Round:
     require(study, Action.OPEN)
     waiting = study.rounds.filter(opened_at=None)
     round = waiting.live().order_by("number").last()
-    waiting.update(opened_at=timezone.now())
     move(study, State.COLLECTING)
+    waiting.update(opened_at=timezone.now())
     record(study, by=by, verb="round opened", round=round.number)
     round.refresh_from_db()
     return round
@@ -137,6 +149,6 @@ def close_round(study: Study, *, by) -> None:
 
 
 def _close(round: Round) -> None:
-    # A submit holds its assignment's lock: waiting for all of them lets those under way finish.
-    list(round.assignments.select_for_update().values_list("pk", flat=True))
+    # A submit holds its assignment: waiting for all of them lets those under way finish.
+    hold_assignments([round])
     Round.objects.open().filter(pk=round.pk).update(closed_at=timezone.now())

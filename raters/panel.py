@@ -7,14 +7,18 @@ from django.contrib.auth import SESSION_KEY, get_user_model
 from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from raters.audit import record
-from raters.lifecycle import locked_for_change, require
+from raters.designing import store_changes
+from raters.lifecycle import NotPermitted, locked_for_change, require
 from raters.models import Consent, Design, Invitation, Reviewer, Study, StudyAdmin
 from raters.states import Action
 
 # What a reviewer tells of herself.
 EXPERIENCE = ("years_of_experience", "prior_ai_evaluation", "subspecialty")
+# An account's name knows no case.
+NUMBERED = re.compile(r"R(\d{1,6})", re.IGNORECASE)
 
 
 @transaction.atomic
@@ -29,8 +33,8 @@ def create_study(*, by, **fields) -> Study:
 
 @transaction.atomic
 def change_study(study: Study, *, by, changed: list[str]) -> None:
-    require(Study.objects.select_for_update().get(pk=study.pk), Action.CHANGE_DESIGN)
-    study.save()
+    require(locked_for_change(study), Action.CHANGE_DESIGN)
+    store_changes(study, changed)
     record(study, by=by, verb="settings changed", fields=changed)
 
 
@@ -39,7 +43,7 @@ def add_reviewers(
     study: Study, count: int, *, by, kind=Reviewer.Kind.HUMAN, stratum: str = ""
 ) -> list[Reviewer]:
     """The next `count` pseudonyms, while the design may change; later it takes an amendment."""
-    study = Study.objects.select_for_update().get(pk=study.pk)
+    study = locked_for_change(study)
     require(study, Action.CHANGE_DESIGN)
     added = new_reviewers(study, count, kind=kind, stratum=stratum)
     record(study, by=by, verb="reviewers added", pseudonyms=[r.pseudonym for r in added])
@@ -72,16 +76,24 @@ def change_strata(study: Study, reviewers: Collection[Reviewer], *, by) -> None:
 
 @transaction.atomic
 def remove_reviewer(reviewer: Reviewer, *, by) -> None:
-    """Out of a draft's panel; who was given items in a pilot stays on record as having left."""
-    study = Study.objects.select_for_update().get(pk=reviewer.study_id)
+    """Out of a draft's panel; who consented or was given items stays on record as having left."""
+    study = locked_for_change(reviewer.study)
     require(study, Action.CHANGE_DESIGN)
+    if not _held(study, reviewer):
+        raise NotPermitted(_("%(name)s is not on the panel any more.") % {"name": reviewer})
     record(study, by=by, verb="reviewer removed", pseudonym=reviewer.pseudonym)
     if reviewer.user is not None:
         revoke_invitations(study, reviewer.user, by=by)
-    if reviewer.assignments.exists():
+    if reviewer.assignments.exists() or reviewer.consents.exists():
         Reviewer.objects.filter(pk=reviewer.pk).update(left_at=timezone.now())
     else:
         reviewer.delete()
+
+
+def _held(study: Study, reviewer: Reviewer) -> bool:
+    """Is she there still? Then nobody consents in her name until the end of the transaction."""
+    rows = study.reviewers.select_for_update().filter(pk=reviewer.pk, left_at=None)
+    return bool(rows.order_by("pk").values_list("pk", flat=True))
 
 
 def needs_enrolment(reviewer: Reviewer) -> bool:
@@ -103,8 +115,14 @@ def enrol(reviewer: Reviewer, *, consent: str, at) -> None:
 
 
 def _last_number(study: Study) -> int:
+    """Of the pseudonyms that the app gives; those of a protocol file may be any others."""
+    ending = f"-{study.public_code}"
+    accounts = get_user_model().objects.filter(username__endswith=ending)
+    # The account of somebody who was removed stays, and so does her pseudonym in the log.
+    earlier = [name.removesuffix(ending) for name in accounts.values_list("username", flat=True)]
     pseudonyms = study.reviewers.values_list("pseudonym", flat=True)
-    return max((int(re.sub(r"\D", "", name) or 0) for name in pseudonyms), default=0)
+    numbered = (NUMBERED.fullmatch(name) for name in (*pseudonyms, *earlier))
+    return max((int(found[1]) for found in numbered if found), default=0)
 
 
 def add_reviewer(study: Study, *, pseudonym: str, kind: str, stratum: str = "") -> Reviewer:

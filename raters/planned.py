@@ -22,7 +22,7 @@ class Plan:
     side_by_side: bool
 
     def anchors_among(self, units: Iterable[str], *, seed: int) -> frozenset[str]:
-        """Of what the queues hold, cases if side by side: drawn again, or those that were picked."""
+        """Of what the queues hold (side by side: cases): drawn again, or those picked."""
         anchors = self.allocation.anchors
         if not self.rotates:
             return frozenset()

@@ -82,7 +82,8 @@ def plant(original: Item, planting: Planting, *, by) -> Item:
     if planting.in_its_place:
         _require_unmet(original)
     before = list(original.turns.values_list("role", "text"))
-    turns = [(role, text) for (role, _before), text in zip(before, planting.texts, strict=True)]
+    texts = [text.replace("\r\n", "\n").strip() for text in planting.texts]
+    turns = [(role, text) for (role, _before), text in zip(before, texts, strict=True)]
     _require_new_words(original, turns, in_its_place=planting.in_its_place)
     make = _in_place_of if planting.in_its_place else _beside
     item = make(original, turns, role=_role(planting.key))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from raters.forms import AddReviewersForm
+from raters.forms import AddReviewersForm, RubricChoiceField
 from raters.models import Arm, Design, Reviewer, Study
 from rubrics.models import Rubric
 
@@ -83,6 +83,7 @@ class RubricForm(forms.ModelForm):
     class Meta:
         model = Study
         fields = ["rubric"]
+        field_classes = {"rubric": RubricChoiceField}
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)

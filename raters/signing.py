@@ -3,10 +3,14 @@
 import hashlib
 import json
 
+from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from raters.audit import record
+from raters.lifecycle import NotPermitted, locked_for_change, require
 from raters.models import SignOff, Study
+from raters.states import Action
 
 OF_THE_QUESTION = ("question", "claim", "not_claimed", "unit", "reference_role", "reference")
 OF_THE_PANEL = (
@@ -24,11 +28,18 @@ OF_THE_PANEL = (
 )
 
 
-def sign(study: Study, gate: str, *, by) -> SignOff:
+@transaction.atomic
+def sign(study: Study, gate: str, *, by, seen: str | None = None) -> SignOff:
+    """`seen` is the digest of what was shown to whoever confirms. Raises `NotPermitted`."""
+    study = locked_for_change(study)
+    require(study, Action.CHANGE_DESIGN)
+    digest = digest_of(study, gate)
+    if seen is not None and seen != digest:
+        raise NotPermitted(
+            _("It has changed since this page was opened. Look at it as it is now, then confirm.")
+        )
     record(study, by=by, verb="gate confirmed", gate=str(gate))
-    return SignOff.objects.create(
-        study=study, gate=gate, digest=digest_of(study, gate), by=by, at=timezone.now()
-    )
+    return SignOff.objects.create(study=study, gate=gate, digest=digest, by=by, at=timezone.now())
 
 
 def latest_sign_off(study: Study, gate: str) -> SignOff | None:

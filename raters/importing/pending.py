@@ -9,6 +9,7 @@ from raters.importing.options import FieldNames, ImportOptions
 from raters.importing.planning import ImportPlan, plan_import
 from raters.importing.reading import NamedBytes, read_drafts, read_joined_drafts
 from raters.importing.storing import store_import
+from raters.lifecycle import locked_for_change
 from raters.models import PendingFile, PendingImport, Study
 
 
@@ -76,7 +77,7 @@ def carry_out(pending: PendingImport, *, by) -> int:
 
     Raises as `store_import` does. The second of two presses finds the files gone and adds nothing.
     """
-    Study.objects.select_for_update().get(pk=pending.study_id)
+    locked_for_change(pending.study)
     if not PendingImport.objects.filter(pk=pending.pk).exists():
         return 0
     added = store_import(pending.study, plan_of(pending), by=by)

@@ -6,7 +6,7 @@ from raters.audit import record
 from raters.importing.drafts import ControlDraft, ItemDraft
 from raters.importing.planning import ImportPlan
 from raters.importing.problems import ImportRefused
-from raters.lifecycle import require_changeable_items
+from raters.lifecycle import locked_for_change, require_changeable_items
 from raters.models import Arm, Case, Control, ExpectedAnswer, Item, Study, Turn
 from rubrics.loading import store_rubric
 
@@ -22,7 +22,7 @@ def store_import(study: Study, plan: ImportPlan, *, by, skip_problems: bool = Fa
         raise ImportRefused(plan.problems)
     if not plan.new_items:
         return 0
-    require_changeable_items(Study.objects.select_for_update().get(pk=study.pk))
+    require_changeable_items(locked_for_change(study))
     arms = {name: study.arms.get_or_create(name=name)[0] for name in plan.new_arms}
     cases = {name: _stored_case(study, plan, name) for name in plan.new_cases}
     for draft in plan.new_items:

@@ -344,7 +344,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='amendment',
-            constraint=models.CheckConstraint(condition=models.Q(('version__gte', 2)), name='amendment_follows_a_lock'),
+            constraint=models.CheckConstraint(condition=models.Q(('version__gte', 1)), name='amendment_versions_count_from_one'),
         ),
         migrations.AddConstraint(
             model_name='design',

@@ -7,7 +7,8 @@ from django.db.models import Exists, OuterRef
 def describe(apps, schema_editor):
     Study, Design = apps.get_model("raters", "Study"), apps.get_model("raters", "Design")
     Round = apps.get_model("raters", "Round")
-    for study in Study.objects.all():
+    # Whoever has a design was here before, and came back.
+    for study in Study.objects.filter(design=None):
         latest = Round.objects.filter(study=study).order_by("number").last()
         # Nobody who has been rating is asked again who she is.
         Design.objects.create(study=study, asks_metadata=latest is None, longest_run=None)
@@ -21,7 +22,7 @@ def describe(apps, schema_editor):
 def enrol_those_who_rated(apps):
     Reviewer, Rating = apps.get_model("raters", "Reviewer"), apps.get_model("raters", "Rating")
     ratings = Rating.objects.filter(assignment__reviewer=OuterRef("pk"))
-    for reviewer in Reviewer.objects.filter(Exists(ratings)):
+    for reviewer in Reviewer.objects.filter(Exists(ratings), enrolled_at=None):
         first = Rating.objects.filter(assignment__reviewer=reviewer).earliest("submitted_at")
         reviewer.enrolled_at = first.submitted_at
         reviewer.save(update_fields=["enrolled_at"])

@@ -76,7 +76,9 @@ class Amendment(AppendOnly):
                 fields=["study", "version"], name="amendment_leads_to_one_version"
             ),
             models.CheckConstraint(condition=~Q(reason=""), name="amendment_has_a_reason"),
-            models.CheckConstraint(condition=Q(version__gte=2), name="amendment_follows_a_lock"),
+            models.CheckConstraint(
+                condition=Q(version__gte=1), name="amendment_versions_count_from_one"
+            ),
         ]
 
     def __str__(self):

@@ -32,7 +32,7 @@ from raters.setup_forms import (
     ReliabilityForm,
     RubricForm,
 )
-from raters.signing import latest_sign_off, sign, still_holds
+from raters.signing import digest_of, latest_sign_off, sign
 from raters.states import Action, permits
 from rubrics.warnings import warnings
 
@@ -224,11 +224,13 @@ def confirm(request, study: Study, gate: str):
     step = next((key for key, each in GATES.items() if each == gate), None)
     if step is None:
         raise Http404
-    if may_change_items(study):
-        sign(study, SignOff.Gate(gate), by=request.user)
-        messages.success(request, _("Confirmed."))
+    seen = request.POST.get("digest", "")
+    try:
+        sign(study, SignOff.Gate(gate), by=request.user, seen=seen)
+    except NotPermitted as refusal:
+        messages.error(request, str(refusal))
     else:
-        messages.error(request, why_not(study, Action.CHANGE_DESIGN))
+        messages.success(request, _("Confirmed."))
     return redirect(f"setup_{step}", study.slug)
 
 
@@ -270,6 +272,7 @@ def step_page(request, study: Study, key: str, *, template: str = "", review=Non
     index = list(STEPS).index(key)
     gate = GATES.get(key)
     sign_off = latest_sign_off(study, gate) if gate else None
+    digest = digest_of(study, gate) if gate else ""
     context = {
         "study": study,
         "steps": steps,
@@ -281,6 +284,7 @@ def step_page(request, study: Study, key: str, *, template: str = "", review=Non
         "refusal": why_not(study, Action.CHANGE_DESIGN),
         "gate": gate,
         "sign_off": sign_off,
-        "sign_off_holds": still_holds(sign_off, study),
+        "sign_off_holds": sign_off is not None and sign_off.digest == digest,
+        "digest": digest,
     } | context
     return render(request, f"raters/setup/{template or key}.html", context)

@@ -11,6 +11,7 @@ from django.utils import timezone
 from raters.amending import add_round, add_to_the_panel, reopen_design, take_off_the_panel
 from raters.design.protocol import sha256_of
 from raters.drawing import report_of_queue
+from raters.frozen_guard import install_guards, remove_guards
 from raters.lifecycle import NotPermitted, close_round, open_round
 from raters.models import (
     Amendment,
@@ -23,8 +24,9 @@ from raters.models import (
     Round,
     Study,
 )
-from raters.rating import mark_as_shown, save_draft
+from raters.panel import add_reviewers
 from raters.planned import plan_of
+from raters.rating import mark_as_shown, save_draft
 from raters.reports import protocol_line
 from tests.forms import HTMX, address, filled_form
 from tests.raters.locked_studies import locked, pairs, practice_row, rotating
@@ -509,3 +511,45 @@ def test_of_two_who_open_a_further_round_the_second_is_told(as_dana, rotation, d
     assert answer.status_code == 200
     assert "A round is open" in answer.content.decode()
     assert Round.objects.filter(study=rotation).count() == 2
+
+
+# --- Studies from before there was a lock
+
+
+@pytest.fixture
+def never_locked(study, dana):
+    """As migration 0003 leaves a study whose round was open then."""
+    reviewers = add_reviewers(study, 2, by=dana)
+    remove_guards()
+    round = Round.objects.create(study=study, rubric=study.rubric, opened_at=timezone.now())
+    for reviewer in reviewers:
+        for position, item in enumerate(study.items.all(), start=1):
+            given = {"study": study, "reviewer": reviewer, "item": item}
+            round.assignments.create(position=position, **given)
+    Study.objects.filter(pk=study.pk).update(state=Study.State.COLLECTING)
+    install_guards()
+    study.refresh_from_db()
+    return study
+
+
+def test_the_panel_of_a_study_that_was_never_locked_is_not_amended(never_locked, dana):
+    with pytest.raises(NotPermitted, match="was never locked"):
+        add_to_the_panel(never_locked, stratum="", reason="More.", by=dana)
+    with pytest.raises(NotPermitted, match="was never locked"):
+        take_off_the_panel(never_locked.reviewers.first(), reason="Ill.", by=dana)
+
+
+def test_a_study_that_was_never_locked_gets_no_further_round(never_locked, dana):
+    close_round(never_locked, by=dana)
+    with pytest.raises(NotPermitted, match="was never locked"):
+        add_round(never_locked, reason="Again.", by=dana)
+
+
+def test_a_study_that_was_never_locked_is_reopened_and_locked_as_its_first_version(
+    never_locked, dana
+):
+    close_round(never_locked, by=dana)
+    reopen_design(never_locked, reason="To lock it.", by=dana)
+    protocol = lock_in_spite(never_locked, by=dana)
+    assert (protocol.version, protocol.document["amendments"][0]["version"]) == (1, 1)
+    assert open_round(never_locked, by=dana).number == 2

@@ -1,4 +1,4 @@
-"""Two submits at once: one is kept, whole. On the real database, with real connections."""
+"""What happens at once, on the real database with real connections: nothing half, nothing stuck."""
 
 import threading
 
@@ -7,9 +7,20 @@ from django.contrib.auth import get_user_model
 from django.db import connection
 from django.utils import timezone
 
-from raters.models import Assignment, Rating
-from raters.rating import RatedElsewhere, answers_of, in_one_order, submit
-from tests.studies import Panel, complete_answers, small_study
+from raters import handing_over, rating
+from raters.amending import take_off_the_panel
+from raters.lifecycle import close_round, open_round
+from raters.models import Assignment, Rating, Reviewer, Study
+from raters.rating import (
+    RatedElsewhere,
+    TakenAway,
+    answers_of,
+    in_one_order,
+    mark_as_shown,
+    submit,
+)
+from tests.raters.locked_studies import rotating
+from tests.studies import Panel, complete_answers, rate, small_study
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -77,3 +88,115 @@ def test_eight_submits_at_once_to_eight_items_are_all_kept(assignment):
     for thread in threads:
         thread.join()
     assert Rating.objects.count() == len(mine) == 8
+
+
+class Apart(threading.Thread):
+    """`act` with a connection of its own; `outcome` is what it returned or raised."""
+
+    def __init__(self, act):
+        super().__init__()
+        self.act, self.outcome = act, None
+
+    def run(self):
+        try:
+            self.outcome = self.act()
+        except Exception as error:
+            self.outcome = error
+        finally:
+            connection.close()
+
+
+@pytest.fixture
+def in_the_middle(monkeypatch):
+    """Stops the named function of a module on its first call: `reached`, then `go_on`."""
+
+    def hold(module, name):
+        real, reached, go_on = getattr(module, name), threading.Event(), threading.Event()
+
+        def held(*args):
+            if not reached.is_set():
+                reached.set()
+                go_on.wait(5)
+            return real(*args)
+
+        monkeypatch.setattr(module, name, held)
+        return reached, go_on
+
+    return hold
+
+
+on_postgresql = pytest.mark.skipif(
+    "connection.vendor != 'postgresql'", reason="SQLite lets one writer in at a time"
+)
+
+
+@on_postgresql
+def test_closing_waits_for_a_submit_under_way_and_both_succeed(assignment, in_the_middle):
+    dana, study = get_user_model().objects.get(username="dana"), assignment.study
+    reached, go_on = in_the_middle(rating, "current_rating")
+    submitting = Apart(lambda: rate(Assignment.objects.get(pk=assignment.pk)))
+    closing = Apart(lambda: close_round(Study.objects.get(pk=study.pk), by=dana))
+    submitting.start()
+    assert reached.wait(5)
+    closing.start()
+    closing.join(0.3)
+    assert closing.is_alive()
+    go_on.set()
+    for each in (submitting, closing):
+        each.join(10)
+    assert (submitting.outcome, closing.outcome) == (Rating.objects.get(), None)
+    assert Study.objects.get().state == "closed"
+
+
+@pytest.fixture
+def leaver():
+    dana = get_user_model().objects.create_user("dana")
+    study = rotating(by=dana)
+    open_round(study, by=dana)
+    return study.reviewers.order_by("pseudonym").first()
+
+
+def leave(leaver):
+    dana = get_user_model().objects.get(username="dana")
+    take_off_the_panel(Reviewer.objects.get(pk=leaver.pk), reason="Left.", by=dana)
+
+
+def rotated_item(leaver):
+    return leaver.assignments.filter(item__is_anchor=False, item__role="real").first()
+
+
+@on_postgresql
+@pytest.mark.parametrize("starts", [lambda a: mark_as_shown(a, at=timezone.now()), rate])
+def test_what_is_opened_while_its_reviewer_leaves_is_hers_or_gone_but_never_half(
+    leaver, in_the_middle, starts
+):
+    mine = rotated_item(leaver)
+    reached, go_on = in_the_middle(handing_over, "_place")
+    leaving = Apart(lambda: leave(leaver))
+    starting = Apart(lambda: starts(mine))
+    leaving.start()
+    assert reached.wait(5)
+    starting.start()
+    starting.join(0.3)
+    go_on.set()
+    for each in (leaving, starting):
+        each.join(10)
+    assert leaving.outcome is None
+    assert isinstance(starting.outcome, TakenAway)
+    assert not Assignment.objects.filter(pk=mine.pk).exists()
+
+
+@on_postgresql
+def test_an_item_that_is_being_answered_stays_with_the_reviewer_who_leaves(leaver, in_the_middle):
+    mine = rotated_item(leaver)
+    reached, go_on = in_the_middle(rating, "current_rating")
+    submitting, leaving = Apart(lambda: rate(mine)), Apart(lambda: leave(leaver))
+    submitting.start()
+    assert reached.wait(5)
+    leaving.start()
+    leaving.join(0.3)
+    go_on.set()
+    for each in (submitting, leaving):
+        each.join(10)
+    assert (submitting.outcome, leaving.outcome) == (Rating.objects.get(), None)
+    assert Assignment.objects.get(pk=mine.pk).reviewer == leaver

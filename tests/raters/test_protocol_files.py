@@ -16,14 +16,10 @@ from raters.importing.problems import ImportRefused
 from raters.locked_facts import locked_study
 from raters.models import Arm, Case, Item, Reviewer, Study
 from raters.panel import add_reviewers
-from raters.protocol_files import (
-    NoSuchRubric,
-    StudyExists,
-    create_from_protocol,
-)
+from raters.protocol_files import create_from_protocol
 from rubrics.loading import read_library_rubric, store_rubric
 from rubrics.models import Rubric
-from tests.raters.locked_studies import FIXED, fixed, locked, pairs, practice_row, rotating
+from tests.raters.locked_studies import FIXED, fixed, pairs, practice_row, rotating
 from tests.studies import (
     control_row,
     default_rows,
@@ -181,12 +177,12 @@ def test_what_the_rows_cannot_hold_is_refused_with_its_key(dana, text, words):
 
 
 def test_a_name_that_is_taken_is_refused(study, dana):
-    with pytest.raises(StudyExists, match="small exists"):
+    with pytest.raises(ProtocolRefused, match=r"study\.name: a study named small exists"):
         loaded(HEAD.replace("name: filed", "name: small"), by=dana)
 
 
 def test_a_rubric_that_is_not_stored_is_refused(dana):
-    with pytest.raises(NoSuchRubric, match="No rubric named nothing is stored here, version 3"):
+    with pytest.raises(ProtocolRefused, match="no version 3 of a rubric named nothing is stored"):
         loaded(HEAD + "rubric: {name: nothing, version: 3}\n", by=dana)
     assert is_empty()
 
@@ -200,7 +196,7 @@ def test_a_fault_in_a_rubric_file_names_that_file_and_line(dana, tmp_path):
 
 def test_an_item_file_that_does_not_exist_is_refused(dana, tmp_path):
     text = HEAD + "items: {files: [{outputs: [nowhere.jsonl]}]}\n"
-    with pytest.raises(FileNotFoundError, match=r"nowhere\.jsonl"):
+    with pytest.raises(ProtocolRefused, match=r"nowhere\.jsonl: No such file"):
         loaded(text, by=dana, folder=tmp_path)
     assert is_empty()
 
@@ -218,7 +214,7 @@ def test_a_key_to_an_unknown_question_is_refused_and_nothing_is_stored(dana):
     store_rubric(read_library_rubric("abbreviation-handling"))
     row = control_row("ctl", expected={"beauty": 1})
     rows = f"items:\n  rows:\n  - {row}\n"
-    with pytest.raises(ImportRefused, match="beauty"):
+    with pytest.raises(ProtocolRefused, match=r"items\.rows\[1\]\.expected\.beauty: "):
         loaded(HEAD + "rubric: {name: abbreviation-handling}\n" + rows, by=dana)
     assert is_empty()
     assert not Item.objects.exists()
@@ -247,10 +243,17 @@ def test_loading_prints_the_review(dana, stored_rubric, capsys):
     assert Study.objects.get(slug="fixed").state == Study.State.DRAFT
 
 
-def test_what_cannot_be_locked_stays_a_draft_and_says_so(dana, stored_rubric):
-    with pytest.raises(CommandError, match="Loaded as a draft, and not locked: The review says"):
+def test_of_what_cannot_be_locked_nothing_stays(dana, stored_rubric):
+    with pytest.raises(CommandError, match="Not locked, so nothing was loaded: The review says"):
         call_command("load_study", FIXED, admin="dana", lock=True)
-    assert Study.objects.get(slug="fixed").state == Study.State.DRAFT
+    assert is_empty()
+
+
+def test_what_cannot_be_locked_is_kept_as_a_draft_where_that_was_asked_for(dana, stored_rubric):
+    with pytest.raises(CommandError, match="Loaded as a draft, and not locked: The review says"):
+        call_command("load_study", FIXED, admin="dana", lock=True, keep_draft=True)
+    study = Study.objects.get(slug="fixed")
+    assert (study.state, study.sign_offs.count()) == (Study.State.DRAFT, 0)
 
 
 def test_a_dump_that_is_loaded_again_is_the_same_text(dana, stored_rubric, tmp_path, capsys):
@@ -271,7 +274,28 @@ def test_a_dump_that_is_loaded_again_is_the_same_text(dana, stored_rubric, tmp_p
     [
         (HEAD + "pannel: {}\n", r"faulty.yaml, line 3, pannel"),
         (HEAD + "study: [\n", r"faulty.yaml, line"),
-        (HEAD + "allocation: {anchors: [x]}\n", "faulty.yaml: allocation"),
+        (HEAD + "allocation: {anchors: [x]}\n", "faulty.yaml, line 3, allocation.anchors[1]: "),
+        (HEAD + "rubric: {name: none}\n", "faulty.yaml, line 3, rubric.name: no rubric named none"),
+        (HEAD + "reference: {from_arm: B}\n", "faulty.yaml, line 3, reference.from_arm: no arm"),
+        (HEAD + "panel:\n  reviewers:\n  - {pseudonym: R 1}\n", "line 5, panel.reviewers[1].pseud"),
+        (HEAD + "panel: {reviewers: [{pseudonym: Add}]}\n", "line 3, panel.reviewers[1].pseudonym"),
+        (
+            HEAD + "items: {rows: [{id: a, arm: 5, messages: 3}]}\n",
+            "line 3, items.rows[1].messages",
+        ),
+        (
+            HEAD + "items: {files: [{outputs: [no.jsonl]}]}\n",
+            "line 3, items.files[1].outputs[1]: no",
+        ),
+        (
+            HEAD + "items: {files: [{outputs: [faulty.yaml], options: {fields: {x: y}}}]}\n",
+            "faulty.yaml, line 3, items.files[1].options.fields.x: ",
+        ),
+        (
+            HEAD + "items: {files: [{outputs: [faulty.yaml], options: {roles: {x: y}}}]}\n",
+            "faulty.yaml, line 3, items.files[1].options.roles.x: ",
+        ),
+        (HEAD + "rubric: {file: .}\n", "faulty.yaml, line 3, rubric.file: .: Is a directory"),
     ],
 )
 def test_a_faulty_file_is_refused_with_its_name_and_line(dana, tmp_path, capsys, text, words):
@@ -291,11 +315,6 @@ def test_a_faulty_file_is_refused_with_its_name_and_line(dana, tmp_path, capsys,
         (lambda path: None, "faulty.yaml: No such file"),
         (lambda path: path.mkdir(), "faulty.yaml: Is a directory"),
         (lambda path: path.write_bytes(b"protocol: \xff"), "faulty.yaml is not UTF-8"),
-        (
-            lambda path: path.write_text(HEAD + "items: {files: [{outputs: [no.jsonl]}]}\n"),
-            "no.jsonl: No such file",
-        ),
-        (lambda path: path.write_text(HEAD + "rubric: {name: none}\n"), "No rubric named none"),
     ],
 )
 def test_a_file_that_cannot_be_used_is_an_error_in_words(dana, tmp_path, make, words):
@@ -321,11 +340,69 @@ def test_a_planned_number_of_reviewers_is_added(dana):
     assert [r.pseudonym for r in Reviewer.objects.filter(study=study)] == ["R01", "R02", "R03"]
 
 
-def test_a_dump_names_no_reviewer_who_left_and_no_judge(dana, study):
+def test_a_dump_names_no_reviewer_who_left(dana, study):
+    add_reviewers(study, 2, by=dana)
+    study.reviewers.filter(pseudonym="R02").update(left_at=study.created_at)
+    assert [each.pseudonym for each in protocol_of(study).panel.reviewers] == ["R01"]
+
+
+def test_an_llm_judge_is_a_judge_in_the_copy_too(dana, study):
     add_reviewers(study, 1, by=dana, kind=Reviewer.Kind.LLM_JUDGE)
-    locked(study, 2, by=dana)
-    study.reviewers.filter(pseudonym="R03").update(left_at=study.created_at)
-    assert [each.pseudonym for each in protocol_of(study).panel.reviewers] == ["R02"]
+    add_reviewers(study, 1, by=dana)
+    told = reloaded(study, by=dana).reviewers.order_by("pseudonym")
+    assert [(each.pseudonym, each.kind, bool(each.user)) for each in told] == [
+        ("R01", "llm_judge", False),
+        ("R02", "human", True),
+    ]
+
+
+NOT_FEASIBLE = {
+    "more readers of an item than reviewers": {"allocation": "anchor_and_rotate", "per_item": 9},
+    "more anchors than the cap": {"allocation": "anchor_and_rotate", "n_anchors": 30, "cap": 4},
+    "a level that was planned once": {"strata": ["another"]},
+    "a gap without repeats": {"repeat_gap": 4},
+    "the largest numbers": {"cap": 2**31 - 1, "n_anchors": 2**31 - 1, "longest_run": 32767},
+    "a long level": {"strata": ["x" * 80]},
+}
+
+
+@pytest.mark.parametrize("what", NOT_FEASIBLE)
+def test_a_draft_that_cannot_be_carried_out_yet_is_written_and_read_all_the_same(dana, what):
+    study = small_study(by=dana)
+    add_reviewers(study, 2, by=dana, stratum="planned")
+    for name, value in NOT_FEASIBLE[what].items():
+        setattr(study.design, name, value)
+    study.design.save()
+    first = renamed(study)
+    assert protocol_to_yaml(renamed(reloaded(study, by=dana))) == protocol_to_yaml(first)
+
+
+@pytest.mark.parametrize(
+    "text", ["items: {files: [{outputs: [in.yaml]}]}", "rubric: {file: in.yaml}"]
+)
+def test_a_link_that_leads_out_of_the_folder_is_not_followed(dana, tmp_path, text):
+    (tmp_path / "outside.yaml").write_text("secret", encoding="utf-8")
+    folder = tmp_path / "study"
+    folder.mkdir()
+    (folder / "in.yaml").symlink_to(tmp_path / "outside.yaml")
+    with pytest.raises(ProtocolRefused, match=r"in\.yaml is a link that leads out"):
+        loaded(HEAD + text, by=dana, folder=folder)
+    assert is_empty()
+
+
+def test_a_link_within_the_folder_is_followed(dana, stored_rubric, tmp_path):
+    row = '{"id": "a", "arm": "A", "prompt": "?", "completion": "!"}\n'
+    (tmp_path / "rows.jsonl").write_text(row, encoding="utf-8")
+    (tmp_path / "link.jsonl").symlink_to(tmp_path / "rows.jsonl")
+    options = "options: {default_condition: real_high_context}"
+    text = HEAD + f"items: {{files: [{{outputs: [link.jsonl], {options}}}]}}\n"
+    text += "rubric: {name: abbreviation-handling}\n"
+    assert loaded(text, by=dana, folder=tmp_path).items.count() == 1
+
+
+def test_after_a_pseudonym_of_large_numbers_the_app_counts_its_own(dana):
+    study = loaded(HEAD + "panel: {reviewers: [{pseudonym: R999999999}, {pseudonym: r3}]}", by=dana)
+    assert [each.pseudonym for each in add_reviewers(study, 1, by=dana)] == ["R04"]
 
 
 def test_a_rubric_file_that_is_not_utf_8_is_named(dana, tmp_path, capsys):
@@ -334,4 +411,4 @@ def test_a_rubric_file_that_is_not_utf_8_is_named(dana, tmp_path, capsys):
     path.write_text(HEAD + "rubric: {file: mine.yaml}\n", encoding="utf-8")
     with pytest.raises(SystemExit):
         call_command("load_study", path, admin="dana")
-    assert "mine.yaml: protocol: the file is not UTF-8" in capsys.readouterr().err
+    assert "mine.yaml: the file is not UTF-8" in capsys.readouterr().err

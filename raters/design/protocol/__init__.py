@@ -29,7 +29,7 @@ from raters.design.protocol.spec import (
 )
 from raters.design.protocol.withholding import arm_names_in, source_ids_in
 from raters.design.protocol.writing import mapping_from_protocol, rows_as_json_lines
-from raters.design.protocol.yaml_files import protocol_from_yaml, protocol_to_yaml
+from raters.design.protocol.yaml_files import protocol_from_yaml, protocol_to_yaml, with_lines
 
 __all__ = [
     "AllocationSpec",
@@ -66,4 +66,5 @@ __all__ = [
     "seal",
     "sha256_of",
     "source_ids_in",
+    "with_lines",
 ]

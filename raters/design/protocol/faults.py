@@ -17,6 +17,10 @@ class ProtocolFault(Fault):
     def sentence(self) -> Phrase:
         place = place_in_words(self.path) if self.path else Phrase(gettext_noop("protocol"))
         values = {"place": place, "fault": self.message, "line": self.line, "file": self.file}
+        if self.line is None and self.file and not self.path:
+            return Phrase(gettext_noop("%(file)s: %(fault)s"), values)
+        if self.line is None and self.file:
+            return Phrase(gettext_noop("%(file)s, %(place)s: %(fault)s"), values)
         if self.line is None:
             return Phrase("%(place)s: %(fault)s", values)
         if not self.file:

@@ -5,7 +5,6 @@ from decimal import Decimal
 from pathlib import PurePosixPath, PureWindowsPath
 
 from raters.design.protocol.faults import ProtocolFault, fault
-from raters.design.protocol.spec import AllocationSpec
 from rubrics.phrases import gettext_noop
 from rubrics.reading import repeated
 
@@ -22,12 +21,15 @@ SHARES = {
 
 
 def meaning_faults(document: dict) -> Iterator[ProtocolFault]:
-    """Of a document whose shape is right."""
+    """Of a document whose shape is right.
+
+    A design that cannot be carried out is no fault: a draft may hold it, and its review says so.
+    """
     yield from _arm_faults(document)
     yield from _rubric_faults(document)
     yield from _path_faults(document)
     yield from _panel_faults(document.get("panel", {}))
-    yield from _allocation_faults(document)
+    yield from _anchor_faults(document.get("allocation", {}))
     yield from _order_faults(document.get("order", {}))
     yield from _share_faults(document.get("reliability", {}))
 
@@ -90,42 +92,17 @@ def _panel_faults(panel: dict) -> Iterator[ProtocolFault]:
     for name in repeated(row["pseudonym"].strip() for row in reviewers):
         message = gettext_noop("the pseudonym %(name)s is given twice; choose another")
         yield fault(("panel", "reviewers"), message, name=name)
-    for index, row in enumerate(reviewers):
-        if strata and "stratum" in row and row["stratum"].strip() not in strata:
-            message = gettext_noop("%(name)s is not among the strata, which are %(strata)s")
-            values = {"name": row["stratum"], "strata": ", ".join(strata)}
-            yield fault(("panel", "reviewers", index, "stratum"), message, **values)
     if "count" in panel and reviewers:
         message = gettext_noop("give either the reviewers or their count, not both")
         yield fault(("panel", "count"), message)
 
 
-def _allocation_faults(document: dict) -> Iterator[ProtocolFault]:
-    allocation, panel = document.get("allocation", {}), document.get("panel", {})
-    n_reviewers = panel.get("count", len(panel.get("reviewers", [])))
-    per_item = allocation.get("per_item", AllocationSpec.per_item)
-    matters = "per_item" in allocation or allocation.get("kind") == "anchor_and_rotate"
-    if matters and n_reviewers and per_item > n_reviewers:
-        message = gettext_noop(
-            "%(per_item)s reviewers for each item, but the panel has %(n)s; lower it or add "
-            "reviewers"
-        )
-        yield fault(("allocation", "per_item"), message, per_item=per_item, n=n_reviewers)
-    yield from _anchor_faults(allocation)
-
-
 def _anchor_faults(allocation: dict) -> Iterator[ProtocolFault]:
-    anchors, place = allocation.get("anchors", 0), ("allocation", "anchors")
+    anchors = allocation.get("anchors", 0)
     picked = [key.strip() for key in anchors] if isinstance(anchors, list) else []
     for key in repeated(picked):
         message = gettext_noop("the item %(key)s is listed twice; leave one out")
-        yield fault(place, message, key=key)
-    n_anchors = len(picked) or (anchors if isinstance(anchors, int) else 0)
-    if n_anchors > allocation.get("cap", n_anchors):
-        message = gettext_noop(
-            "%(n)s anchors exceed the cap of %(cap)s: every reviewer rates them all"
-        )
-        yield fault(place, message, n=n_anchors, cap=allocation["cap"])
+        yield fault(("allocation", "anchors"), message, key=key)
 
 
 def _order_faults(order: dict) -> Iterator[ProtocolFault]:

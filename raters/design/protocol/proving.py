@@ -1,12 +1,34 @@
-"""Is this key the one that was sealed? No Django at any depth."""
+"""Is this key the one that was sealed? No Django at any depth.
+
+The script in docs/protocol.md asks the same questions; what one of them finds the other finds.
+"""
 
 from collections.abc import Iterator
 
-from raters.design.protocol.sealing import COMMITTED, commitment, item_code
+from raters.design.protocol.canonical import canonical
+from raters.design.protocol.publishing import OPEN_SECTIONS
+from raters.design.protocol.sealing import (
+    COMMITTED,
+    KEY_FORMAT,
+    PUBLIC_FORMAT,
+    by_place,
+    commitment,
+    item_code,
+    listed,
+)
+from raters.design.protocol.withholding import with_texts_replaced
 from rubrics.faults import place_in_words
 from rubrics.phrases import Phrase, gettext_noop
 
 NOT_A_PAIR = Phrase(gettext_noop("these are not a protocol and its key"))
+PROTOCOL_PARTS = {
+    *("format", "version", "locked_at", "amendments", "software"),
+    *("study", "reference", "allocation", "rubric", *OPEN_SECTIONS),
+    *("arms", "items", "queues", "commitments"),
+}
+KEY_PARTS = {"format", "salt", "queues", "withheld", *COMMITTED}
+# What anybody's JSON may raise.
+_NOT_READ = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 
 
 def prove(public: object, secret: object) -> tuple[Phrase, ...]:
@@ -15,16 +37,27 @@ def prove(public: object, secret: object) -> tuple[Phrase, ...]:
     That `public` itself is what was published is for its SHA-256 to say.
     """
     try:
+        # What has no canonical form was never sealed.
+        canonical([public, secret])
         return tuple(_discrepancies(public, secret))
-    except (AttributeError, LookupError, TypeError, ValueError):
+    except _NOT_READ:
         return (NOT_A_PAIR,)
 
 
 def _discrepancies(public: dict, secret: dict) -> Iterator[Phrase]:
+    yield from _form_faults(public, secret)
     yield from _part_faults(public, secret)
-    yield from _item_faults(public, secret)
-    yield from _queue_faults(public, secret)
+    shown = _with_texts(public, secret)
+    yield from _item_faults(shown, secret)
+    yield from _queue_faults(shown, secret)
     yield from _withheld_faults(public, secret)
+
+
+def _form_faults(public: dict, secret: dict) -> Iterator[Phrase]:
+    if (public["format"], set(public)) != (PUBLIC_FORMAT, PROTOCOL_PARTS):
+        yield Phrase(gettext_noop("the protocol does not have the parts it should have"))
+    if (secret["format"], set(secret)) != (KEY_FORMAT, KEY_PARTS):
+        yield Phrase(gettext_noop("the key does not have the parts it should have"))
 
 
 def _part_faults(public: dict, secret: dict) -> Iterator[Phrase]:
@@ -35,19 +68,29 @@ def _part_faults(public: dict, secret: dict) -> Iterator[Phrase]:
         if given != public["commitments"].get(name):
             message = gettext_noop("the key's part “%(name)s” is not the one that was sealed")
             yield Phrase(message, {"name": name})
-    if public["arms"] != len(secret["arms"]):
+    if not _same(public["arms"], len(secret["arms"])):
         yield Phrase(gettext_noop("the number of arms is not the one that was sealed"))
 
 
+def _same(one: object, other: object) -> bool:
+    """To Python true is 1 as well."""
+    return canonical(one) == canonical(other)
+
+
+def _with_texts(public: dict, secret: dict) -> dict:
+    """The protocol with the texts that were withheld, as the key has them."""
+    texts = {tuple(path): text for path, text in secret["withheld"]}
+    places = texts.keys() & {path for path, _promise in _promised(public, ())}
+    return with_texts_replaced(public, lambda path, _promise: texts[path], at=places)
+
+
 def _item_faults(public: dict, secret: dict) -> Iterator[Phrase]:
-    listed = {item["code"]: item for item in public["items"]}
-    entries = {entry["code"]: entry for entry in secret["key"]}
-    if sorted(item["code"] for item in public["items"]) != sorted(
-        entry["code"] for entry in secret["key"]
-    ):
+    if [item["code"] for item in public["items"]] != [entry["code"] for entry in secret["key"]]:
         yield Phrase(gettext_noop("the protocol and the key do not list the same items"))
-    for code in sorted(listed.keys() & entries.keys()):
-        yield from _entry_faults(listed[code], entries[code], salt=secret["salt"])
+    items = {item["code"]: item for item in public["items"]}
+    for entry in sorted(secret["key"], key=lambda entry: entry["code"]):
+        if entry["code"] in items:
+            yield from _entry_faults(items[entry["code"]], entry, salt=secret["salt"])
 
 
 def _entry_faults(item: dict, entry: dict, *, salt: str) -> Iterator[Phrase]:
@@ -55,33 +98,35 @@ def _entry_faults(item: dict, entry: dict, *, salt: str) -> Iterator[Phrase]:
     if item_code(entry["key"], salt=salt) != entry["code"]:
         message = gettext_noop("the code %(code)s does not follow from the salt and the id %(key)s")
         yield Phrase(message, values)
-    shown = item["condition"]
-    differs = item["content_hash"] != entry["content_hash"] or (
-        isinstance(shown, str) and shown != entry["condition"]
-    )
-    if differs or commitment(entry, salt=salt) != item["commitment"]:
+    if not _same(item, listed(entry, salt=salt)):
         message = gettext_noop("what the key says of the item %(code)s is not what was sealed")
         yield Phrase(message, values)
 
 
 def _queue_faults(public: dict, secret: dict) -> Iterator[Phrase]:
+    salt = secret["salt"]
     if len(public["queues"]) != len(secret["queues"]):
         yield Phrase(gettext_noop("the protocol and the key do not list the same reviewers"))
     for shown, queue in zip(public["queues"], secret["queues"], strict=False):
-        named = isinstance(shown["reviewer"], str) and shown["reviewer"] != queue["reviewer"]
-        if named or commitment(queue, salt=secret["salt"]) != shown["commitment"]:
+        sealed = {"reviewer": queue["reviewer"], "commitment": commitment(queue, salt=salt)}
+        if not _same(shown, sealed):
             message = gettext_noop("the queue of %(reviewer)s is not the one that was sealed")
             yield Phrase(message, {"reviewer": queue["reviewer"]})
 
 
 def _withheld_faults(public: dict, secret: dict) -> Iterator[Phrase]:
-    promised = dict(_promised(public, ()))
-    given = {tuple(path): text for path, text in secret["withheld"]}
-    for path in sorted({*promised, *given}, key=str):
-        text = given.get(path)
-        if commitment([list(path), text], salt=secret["salt"]) != promised.get(path):
-            message = gettext_noop("the text at %(place)s is not the one that was withheld")
-            yield Phrase(message, {"place": place_in_words(path)})
+    promised = [[list(path), promise] for path, promise in _promised(public, ())]
+    salt, withheld = secret["salt"], secret["withheld"]
+    given = [[path, commitment([path, text], salt=salt)] for path, text in withheld]
+    if _same(sorted(promised, key=by_place), given):
+        return
+    promises, kept = ({tuple(path): each for path, each in pairs} for pairs in (promised, given))
+    wrong = [path for path in {**promises, **kept} if promises.get(path) != kept.get(path)]
+    for path in sorted(wrong, key=str):
+        message = gettext_noop("the text at %(place)s is not the one that was withheld")
+        yield Phrase(message, {"place": place_in_words(path)})
+    if not wrong:
+        yield Phrase(gettext_noop("the withheld texts are not listed once each, by their places"))
 
 
 def _promised(value, path) -> Iterator[tuple[tuple, str]]:

@@ -124,7 +124,7 @@ def _public(locked: LockedStudy, secret: dict) -> dict:
             {"name": name, "version": locked.software[name]} for name in sorted(locked.software)
         ],
         "arms": len(secret["arms"]),
-        "items": [_listed(entry, salt=salt) for entry in secret["key"]],
+        "items": [listed(entry, salt=salt) for entry in secret["key"]],
         "queues": [
             {"reviewer": queue["reviewer"], "commitment": commitment(queue, salt=salt)}
             for queue in secret["queues"]
@@ -133,7 +133,7 @@ def _public(locked: LockedStudy, secret: dict) -> dict:
     }
 
 
-def _listed(entry: dict, *, salt: str) -> dict:
+def listed(entry: dict, *, salt: str) -> dict:
     """Neither case nor rubric: a case with a single item, or with no criteria, is a control's."""
     shown = {name: entry[name] for name in ("code", "content_hash", "condition")}
     return shown | {"commitment": commitment(entry, salt=salt)}
@@ -151,4 +151,9 @@ def _with_names_withheld(public: dict, locked: LockedStudy, *, salt: str) -> tup
     def committed(path, text):
         return {"withheld": commitment([list(path), text], salt=salt)}
 
-    return with_texts_replaced(public, committed, at=places), withheld
+    return with_texts_replaced(public, committed, at=places), sorted(withheld, key=by_place)
+
+
+def by_place(withheld: list) -> bytes:
+    """One order, wherever the documents were kept: of the places as JSON."""
+    return canonical(withheld[0])

@@ -93,6 +93,7 @@ class ItemsSpec:
 class ReviewerSpec:
     pseudonym: str
     stratum: str = ""
+    kind: str = "human"
 
 
 @dataclass(frozen=True)

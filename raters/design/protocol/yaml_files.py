@@ -1,5 +1,6 @@
 """Protocol files: YAML in, YAML out. No Django at any depth."""
 
+from collections.abc import Iterable
 from decimal import Decimal
 
 from raters.design.protocol.faults import ProtocolFault, ProtocolRefused
@@ -37,11 +38,31 @@ def protocol_from_yaml(text: str, *, name: str) -> ProtocolSpec:
     try:
         return protocol_from_mapping(document)
     except ProtocolRefused as refusal:
-        faults = [
-            ProtocolFault(each.path, each.message, line_of(root, each.path), name)
-            for each in refusal.faults
-        ]
-        raise ProtocolRefused(sorted(faults, key=lambda each: each.line)) from None
+        raise ProtocolRefused(_in_order(_placed(refusal.faults, root, name))) from None
+
+
+def with_lines(
+    faults: Iterable[ProtocolFault], text: str, *, name: str
+) -> tuple[ProtocolFault, ...]:
+    """Faults of a readable file that show only beside the rows of the database.
+
+    One in a file of its own keeps that file's name and line.
+    """
+    here, elsewhere = ([f for f in faults if bool(f.file) == named] for named in (False, True))
+    if not here:
+        return tuple(elsewhere)
+    root, _document = nodes_and_document(text, loader=_Loader)
+    return (*_in_order(_placed(here, root, name)), *elsewhere)
+
+
+def _placed(faults: Iterable[ProtocolFault], root, name: str) -> list[ProtocolFault]:
+    return [
+        ProtocolFault(each.path, each.message, line_of(root, each.path), name) for each in faults
+    ]
+
+
+def _in_order(faults: Iterable[ProtocolFault]) -> list[ProtocolFault]:
+    return sorted(faults, key=lambda each: each.line)
 
 
 def protocol_to_yaml(spec: ProtocolSpec) -> str:

@@ -5,14 +5,15 @@ from pathlib import Path
 
 from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
 
-from raters.design.protocol import ProtocolFault, ProtocolRefused, protocol_from_yaml
+from raters.design.protocol import ProtocolRefused, protocol_from_yaml, with_lines
 from raters.design.review import as_text
 from raters.importing.problems import ImportRefused
 from raters.lifecycle import NotPermitted
 from raters.locking import lock
 from raters.models import SignOff
-from raters.protocol_files import NoSuchRubric, StudyExists, create_from_protocol
+from raters.protocol_files import create_from_protocol
 from raters.reviewing import review_of
 from raters.signing import sign
 
@@ -29,13 +30,24 @@ class Command(BaseCommand):
         parser.add_argument(
             "--despite", default="", help="why it is locked although the review is not ready"
         )
+        parser.add_argument(
+            "--keep-draft",
+            action="store_true",
+            help="with --lock: keep it as a draft where it cannot be locked",
+        )
 
     def handle(self, *args, **options):
         admin = self._admin(options["admin"])
-        study = self._loaded(options["file"], admin)
-        self.stdout.write(as_text(review_of(study)))
-        if options["lock"]:
-            self._lock(study, admin, despite=options["despite"])
+        why_not = ""
+        with transaction.atomic():
+            study = self._loaded(options["file"], admin)
+            self.stdout.write(as_text(review_of(study)))
+            if options["lock"]:
+                why_not = self._why_not_locked(study, admin, despite=options["despite"])
+            if why_not and not options["keep_draft"]:
+                raise CommandError(f"Not locked, so nothing was loaded: {why_not}")
+        if why_not:
+            raise CommandError(f"Loaded as a draft, and not locked: {why_not}")
         self.stdout.write(self.style.SUCCESS(f"Loaded: /studies/{study.slug}/"))
 
     def _admin(self, name: str):
@@ -45,38 +57,35 @@ class Command(BaseCommand):
         return admin
 
     def _loaded(self, path: Path, admin):
+        text = self._text(path)
         try:
-            spec = protocol_from_yaml(self._text(path), name=path.name)
+            spec = protocol_from_yaml(text, name=path.name)
             return create_from_protocol(spec, folder=path.parent, by=admin)
-        except OSError as error:
-            raise CommandError(f"{error.filename or path}: {error.strerror}") from None
         except ProtocolRefused as refusal:
-            self._refuse([self._placed(fault, path) for fault in refusal.faults])
+            self._refuse(with_lines(refusal.faults, text, name=path.name))
         except ImportRefused as refusal:
-            self._refuse([str(refusal)])
-        except (StudyExists, NoSuchRubric) as refusal:
-            raise CommandError(str(refusal)) from None
+            self._refuse(refusal.problems)
 
     def _text(self, path: Path) -> str:
         try:
             return path.read_text(encoding="utf-8")
         except UnicodeDecodeError:
             raise CommandError(f"{path} is not UTF-8.") from None
+        except OSError as error:
+            raise CommandError(f"{path}: {error.strerror}") from None
 
-    def _placed(self, fault: ProtocolFault, path: Path) -> str:
-        """What is known to be wrong only beside the items has its key, but no line."""
-        return str(fault) if fault.line else f"{fault.file or path.name}: {fault}"
-
-    def _refuse(self, lines: list[str]):
-        self.stderr.write("\n".join(lines))
+    def _refuse(self, faults):
+        self.stderr.write("\n".join(str(fault) for fault in faults))
         self.stderr.write("Nothing was loaded.")
         sys.exit(1)
 
-    def _lock(self, study, admin, *, despite: str):
-        for gate in SignOff.Gate:
-            sign(study, gate, by=admin)
+    def _why_not_locked(self, study, admin, *, despite: str) -> str:
         try:
-            protocol = lock(study, by=admin, despite=despite)
+            with transaction.atomic():
+                for gate in SignOff.Gate:
+                    sign(study, gate, by=admin)
+                protocol = lock(study, by=admin, despite=despite)
         except NotPermitted as refusal:
-            raise CommandError(f"Loaded as a draft, and not locked: {refusal}") from None
+            return str(refusal)
         self.stdout.write(f"Locked: version {protocol.version}, SHA-256 {protocol.sha256}")
+        return ""

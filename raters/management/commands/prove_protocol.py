@@ -19,10 +19,10 @@ class Command(BaseCommand):
 
     def handle(self, *args, **options):
         public, secret = read(options["protocol"]), read(options["key"])
-        digest = sha256_of(public)
+        digest = digest_of(public, options["protocol"])
         self.stdout.write(f"SHA-256 {digest}")
         faults = [str(phrase) for phrase in prove(public, secret)]
-        if options["sha256"] and options["sha256"].lower() != digest:
+        if options["sha256"] and options["sha256"].strip().lower() != digest:
             faults.insert(0, "This is not the protocol that was registered: the hashes differ.")
         for fault in faults:
             self.stderr.write(fault)
@@ -36,5 +36,12 @@ def read(path: Path) -> object:
         return json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise CommandError(f"{path}: {error.strerror}") from None
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise CommandError(f"{path} is not JSON: {error}") from None
+
+
+def digest_of(document: object, path: Path) -> str:
+    try:
+        return sha256_of(document)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise CommandError(f"{path} is not a protocol that was sealed: {error}") from None

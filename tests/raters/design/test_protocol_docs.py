@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from raters.design.protocol import (
     mapping_from_protocol,
     protocol_from_yaml,
     protocol_to_yaml,
+    prove,
     seal,
 )
 from tests.raters.design.test_protocol_seal import LOCKED, SALT, TELLING
@@ -78,6 +80,78 @@ def test_the_pocket_script_finds_what_was_forged(forge, said):
     secret = copy.deepcopy(sealed.secret)
     forge(secret)
     assert pocket_check()(sealed.public, secret) == (sealed.sha256, said)
+
+
+def places(value, path=()):
+    """The values of a document and where they stand; of a list the first two."""
+    if path:
+        yield path, value
+    pairs = value.items() if isinstance(value, dict) else ()
+    if isinstance(value, list):
+        pairs = enumerate(value[:2])
+    for step, each in pairs:
+        yield from places(each, (*path, step))
+
+
+def alterations(value):
+    """What a forger could put in its place."""
+    yield from (None, {}, {"withheld": "0" * 64}, 1.5, 2**53, "\ud800")
+    if isinstance(value, bool | int):
+        yield from (value + 1, value == 1, float(value), str(value))
+    elif isinstance(value, str):
+        yield from (value + "x", "", [value])
+    elif isinstance(value, list):
+        yield from (value[::-1], value[1:], [*value, *value[:1]], [*value, "x"])
+    else:
+        yield from (value | {"extra": 1}, value | {"😀": 1}, dict(list(value.items())[1:]))
+
+
+def altered(document, path, value):
+    changed = copy.deepcopy(document)
+    place = changed
+    for step in path[:-1]:
+        place = place[step]
+    place[path[-1]] = value
+    return changed
+
+
+def forged(which: str):
+    """(protocol, key) pairs, one value of `which` altered in each."""
+    sealed = seal(TELLING["claim"], salt=SALT)
+    pair = {"public": sealed.public, "secret": sealed.secret}
+    for path, value in places(pair[which]):
+        for other in alterations(value):
+            changed = altered(pair[which], path, other)
+            if json.dumps(changed, sort_keys=True) != json.dumps(pair[which], sort_keys=True):
+                yield path, other, pair | {which: changed}
+    extra = pair[which] | {"extra": "x"}
+    yield (), "extra", pair | {which: extra}
+
+
+@cache
+def verdicts(which: str):
+    """(path, value, does the app find it, does the script, the hash it would have)."""
+    check = pocket_check()
+    return [
+        (path, other, bool(prove(**pair)), *reversed(check(pair["public"], pair["secret"])))
+        for path, other, pair in forged(which)
+    ]
+
+
+@pytest.mark.parametrize("which", ["public", "secret"])
+def test_the_pocket_script_finds_what_the_app_finds_whatever_is_altered(which):
+    rows = verdicts(which)
+    assert len(rows) > 500
+    assert [row[:2] for row in rows if row[2] != bool(row[3])] == []
+
+
+def test_no_alteration_of_the_key_is_overlooked():
+    assert [row[:2] for row in verdicts("secret") if not row[2]] == []
+
+
+def test_an_alteration_of_the_protocol_changes_its_hash_or_is_found():
+    sha256 = seal(TELLING["claim"], salt=SALT).sha256
+    assert [row[:2] for row in verdicts("public") if not row[2] and row[4] == sha256] == []
 
 
 def test_the_pocket_script_runs_on_two_files(tmp_path):

@@ -148,6 +148,7 @@ RISKS = [
         {"reviewers": tuple(replace(one, stratum="") for one in HUMANS), "planned_strata": ()},
     ),
     ("stratum_without_reviewer", {"planned_strata": ("novice", "expert", "student")}),
+    ("level_not_planned", {"reviewers": (*HUMANS, ReviewerFacts("R9", stratum="student"))}),
     ("no_panel_plan", {"panel_plan": ""}),
     ("metadata_not_captured", {"captures_metadata": False}),
     ("no_consent", {"has_consent": False}),

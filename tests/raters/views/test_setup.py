@@ -140,9 +140,21 @@ def test_the_form_of_a_locked_study_is_disabled_and_has_no_button(as_dana, locke
     assert "Save and go on" not in page
 
 
+def digest_shown(client) -> str:
+    return re.search(r'name="digest" value="(\w+)"', shown(client, "setup_arms"))[1]
+
+
+def test_what_changed_after_the_page_was_opened_is_not_confirmed(as_dana, study):
+    seen = digest_shown(as_dana)
+    Design.objects.filter(study=study).update(claim="Another claim.")
+    response = as_dana.post(at("confirm_gate", "question"), {"digest": seen}, follow=True)
+    assert "It has changed since this page was opened." in response.content.decode()
+    assert not study.sign_offs.exists()
+
+
 def test_a_gate_is_confirmed_on_its_step(as_dana, study):
     assert "Nobody has confirmed it yet." in shown(as_dana, "setup_arms")
-    as_dana.post(at("confirm_gate", "question"))
+    as_dana.post(at("confirm_gate", "question"), {"digest": digest_shown(as_dana)})
     page = shown(as_dana, "setup_arms")
     assert "Confirmed by dana" in page
     assert "Nothing it covers has changed since." in page

@@ -1,3 +1,5 @@
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -69,6 +71,14 @@ def test_a_reviewer_is_removed_from_a_draft(as_dana, study, two):
     assert [r.pseudonym for r in study.reviewers.all()] == ["R02"]
 
 
+def test_removing_a_reviewer_is_asked_twice_without_javascript(as_dana, study, two):
+    page = as_dana.get(at("setup_panel")).content.decode()
+    [asked] = re.findall(r"<details class=\"confirm\"><summary>Remove R01.*?</details>", page, re.S)
+    assert "It cannot be undone." in asked
+    assert f'formaction="{at("setup_panel_remove", "R01")}"' in asked
+    assert page.count(at("setup_panel_remove", "R01")) == 1
+
+
 def test_the_row_of_somebody_removed_in_another_window_is_answered_in_words(as_dana, study, two):
     given = fields(study, "resident", "professor")
     two[1].delete()
@@ -99,5 +109,5 @@ def test_the_step_costs_the_same_queries_for_any_number_of_reviewers(
     as_dana, study, dana, django_assert_max_num_queries, count
 ):
     add_reviewers(study, count, by=dana)
-    with django_assert_max_num_queries(30):
+    with django_assert_max_num_queries(31):
         as_dana.get(at("setup_panel"))

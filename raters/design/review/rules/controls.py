@@ -75,7 +75,9 @@ def controls_recognisable(facts: DesignFacts):
         risk = _("Controls that can be told from every real item: %(controls)s.")
         yield (
             Phrase(risk, {"controls": some_of(by_control)}),
-            Phrase(_("Give controls the same condition, context, criteria and shape as real items.")),
+            Phrase(
+                _("Give controls the same condition, context, criteria and shape as real items.")
+            ),
         )
 
 

@@ -44,6 +44,18 @@ def one_level_of_expertise(facts: DesignFacts):
 
 
 @step.risk(places.EXPERTISE)
+def level_not_planned(facts: DesignFacts):
+    given = {one.stratum for one in facts.humans if one.stratum}
+    strangers = sorted(given - set(facts.planned_strata)) if facts.planned_strata else []
+    if strangers:
+        risk = _("Levels of reviewers that are not among those planned: %(strata)s.")
+        yield (
+            Phrase(risk, {"strata": some_of(strangers)}),
+            Phrase(_("Plan these levels, or give their reviewers a planned one.")),
+        )
+
+
+@step.risk(places.EXPERTISE)
 def stratum_without_reviewer(facts: DesignFacts):
     given = {reviewer.stratum for reviewer in facts.humans}
     empty = [stratum for stratum in facts.planned_strata if stratum not in given]
