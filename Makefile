@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 DEMO := EVALSITE_ENV_FILE=var/demo.env $(BIN)/python manage.py
 INSTALL := $(shell command -v uv >/dev/null 2>&1 && echo "uv pip install -q --python $(BIN)/python" || echo "$(BIN)/python -m pip install -q --disable-pip-version-check")
 
-.PHONY: help demo test test-sqlite test-postgres lint format browser messages shots coverage clean
+.PHONY: help demo test test-sqlite test-postgres lint format browser messages shots coverage bench clean
 
 help:
 	@sed -n 's/^# //p' Makefile
@@ -44,9 +44,9 @@ test: test-sqlite test-postgres
 test-sqlite: $(VENV)/development browser
 	$(BIN)/python -m pytest -n 2 $(ARGS)
 
-# The pure modules know no database, so once is enough for their tests.
+# Tests that use no database have run already.
 test-postgres: $(VENV)/development browser
-	$(BIN)/python -m tests.postgres -n 2 --ignore tests/raters/reliability --ignore tests/raters/importing --ignore tests/raters/design $(ARGS)
+	$(BIN)/python -m tests.postgres -n 2 --database-alone $(ARGS)
 
 browser: $(VENV)/development
 	@$(BIN)/python -m tests.chromium
@@ -61,6 +61,10 @@ format: $(VENV)/development
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+# The Chinese catalogue in locale/, brought up to date with the sources: docs/translating.md
+messages: $(VENV)/development
+	@$(BIN)/python -m tests.messages
+
 # The screenshots in docs/, taken anew from the demo study.
 shots: $(VENV)/development browser
 	$(BIN)/python -m docs.shots
@@ -69,6 +73,10 @@ shots: $(VENV)/development browser
 PANELS ?= 2000
 coverage: $(VENV)/development
 	OPENBLAS_NUM_THREADS=1 nice -n 15 $(BIN)/python -m tests.coverage_study --panels $(PANELS)
+
+# How long a report takes, beside naive loops over the packages: the table in docs/speed.md.
+bench: $(VENV)/development
+	@OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.bench
 
 clean:
 	rm -rf $(VENV) var .pytest_cache .ruff_cache .hypothesis

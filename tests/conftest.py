@@ -8,7 +8,7 @@ import os
 import pytest
 from django.contrib.auth import get_user_model
 
-from raters.frozen_guard import remove_guards
+from raters import append_only_guard, frozen_guard
 from raters.models import Study
 from tests import studies
 
@@ -62,7 +62,7 @@ def as_dana(client, dana):
 
 @pytest.fixture(autouse=True)
 def _thawed_before_the_database_is_emptied(request):
-    """A locked study refuses to be deleted, by hand or by the end of a transactional test."""
+    """A locked study and a rating refuse to be deleted, also by the end of a transactional test."""
     marker = request.node.get_closest_marker("django_db")
     is_transactional = (marker and marker.kwargs.get("transaction")) or (
         "transactional_db" in request.fixturenames
@@ -71,4 +71,25 @@ def _thawed_before_the_database_is_emptied(request):
         request.getfixturevalue("transactional_db")
     yield
     if is_transactional:
-        remove_guards()
+        frozen_guard.remove_guards()
+        append_only_guard.remove_guards()
+
+
+def pytest_addoption(parser):
+    parser.addoption(
+        "--database-alone",
+        action="store_true",
+        help="leave out tests that use no database: once is enough for them",
+    )
+
+
+def pytest_collection_modifyitems(config, items):
+    if config.getoption("--database-alone"):
+        left_out = [item for item in items if not _uses_the_database(item)]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if _uses_the_database(item)]
+
+
+def _uses_the_database(item) -> bool:
+    fixtures = {"db", "transactional_db", "live_server"}
+    return bool(item.get_closest_marker("django_db") or fixtures & set(item.fixturenames))

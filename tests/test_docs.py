@@ -101,3 +101,13 @@ def test_every_dependency_has_a_reason():
     names = [re.split(r"[\[><=]", line)[0] for line in lines if line and line[0] != "#"]
     reasons = (ROOT / "docs" / "dependencies.md").read_text(encoding="utf-8").lower()
     assert [name for name in names if name.removesuffix("[binary]").lower() not in reasons] == []
+
+
+def test_the_paradox_of_the_documentation_comes_out_as_it_says(capsys):
+    text = (ROOT / "docs" / "paradox.md").read_text(encoding="utf-8")
+    names: dict = {}
+    for code in re.findall(r"```python\n(.*?)```", text, re.DOTALL):
+        exec(code, names)  # noqa: S102
+    found = [round(names[each], 2) for each in ("on_controls", "on_real_items", "on_both")]
+    assert found == [0.89, 0.16, 0.43]
+    assert "control" in capsys.readouterr().out

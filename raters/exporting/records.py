@@ -8,7 +8,8 @@ import csv
 import json
 from collections.abc import Iterable, Iterator, Sequence
 
-from raters.models import Rating, Round, Score
+from raters.evidence import Place, text_quote_selector
+from raters.models import Evidence, Rating, Round, Score
 from raters.rating import OF_A_CITATION, OF_ONE_ANSWER
 
 COLUMNS = (
@@ -60,6 +61,8 @@ COLUMNS = (
     "submitted_at",
     "exported_at",
     "software",
+    "first_input_at",
+    "active_seconds",
 )
 
 
@@ -146,6 +149,8 @@ def about(round: Round, rating: Rating) -> dict:
         "simulated": rating.simulated,
         "shown_at": rating.shown_at.isoformat() if rating.shown_at else "",
         "submitted_at": rating.submitted_at.isoformat(),
+        "first_input_at": rating.first_input_at.isoformat() if rating.first_input_at else "",
+        "active_seconds": rating.active_seconds,
     }
 
 
@@ -171,9 +176,17 @@ def as_json(value: object) -> str:
 
 def _evidence(score: Score) -> list[dict]:
     return [
-        {"turn": row.turn.number} | {name: getattr(row, name) for name in OF_A_CITATION}
+        {"turn": row.turn.number}
+        | {name: getattr(row, name) for name in OF_A_CITATION}
+        | {"selector": _selector(row)}
         for row in score.evidence.all()
     ]
+
+
+def _selector(row: Evidence) -> dict[str, str] | None:
+    if row.start is None:
+        return None
+    return text_quote_selector(row.turn.text, Place(row.start, row.words))
 
 
 def _deviations(rating: Rating) -> list[dict]:

@@ -68,6 +68,7 @@ def records_schema() -> dict:
     special = {
         **dict.fromkeys(("position", "showing", "revision"), NUMBER),
         **dict.fromkeys(("score", "suggested", "final", "rubric_version"), WHOLE_OR_NONE),
+        "active_seconds": WHOLE_OR_NONE,
         **dict.fromkeys(("is_rehearsal", "simulated"), FLAG),
         **dict.fromkeys(("could_harm", "looked_for_contradiction"), FLAG_OR_NONE),
         "rests_on_absence": FLAG_OR_NONE,

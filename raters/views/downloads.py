@@ -42,7 +42,7 @@ def of_the_report(ending: str):
     def decorated(view: Callable[[Round, Bundle], HttpResponse]):
         @wraps(view)
         def wrapped(request, study: Study):
-            round, at = live_round(study), timezone.now()
+            round, at = live_round(request, study), timezone.now()
             report = opened_report(round, by=request.user, at=at, what=ending)
             if refused := refusal(report):
                 return refused

@@ -15,7 +15,10 @@ from raters.models import Round, Study
 from raters.reports import StudyReport
 
 
-def live_round(study: Study) -> Round:
+def live_round(request, study: Study) -> Round:
+    """The live round that is asked for by its number, else the newest that was opened."""
+    if name := request.GET.get("round"):
+        return get_object_or_404(study.rounds.live().opened().named(name))
     round = current_round(study)
     if round is None:
         raise Http404(_("No round has been opened, so there is nothing to report."))
@@ -26,7 +29,7 @@ def asked_round(request, study: Study) -> Round:
     """The round that is asked for by its name, such as pilot-1, else the newest live one."""
     if name := request.GET.get("round"):
         return get_object_or_404(study.rounds.opened().named(name))
-    return live_round(study)
+    return live_round(request, study)
 
 
 def refusal(report: StudyReport) -> HttpResponse | None:

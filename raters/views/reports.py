@@ -20,12 +20,19 @@ from raters.views.files import csv_file, live_round, named, refusal
 @require_GET
 @study_admin_required
 def show(request, study: Study):
-    round = current_round(study)
-    if round is None:
+    if current_round(study) is None:
         return render(request, "raters/report.html", {"study": study, "report": None})
+    round = live_round(request, study)
     report = _opened(request, round, what="page")
     bundle = bundle_of(round, report, at=timezone.now())
-    context = {"study": study, "report": report, "bundle": bundle}
+    numbers = list(study.rounds.live().opened().values_list("number", flat=True))
+    context = {
+        "study": study,
+        "report": report,
+        "bundle": bundle,
+        "rounds": numbers if len(numbers) > 1 else [],
+        "of_the_round": f"?round={round.name}" if round.number != max(numbers) else "",
+    }
     return render(request, "raters/report.html", context)
 
 
@@ -33,7 +40,7 @@ def show(request, study: Study):
 @study_admin_required
 def figure_svg(request, study: Study, key: str, kind: str):
     """A figure as a file that brings its own looks."""
-    round, ending = live_round(study), f"{key}-{kind}.svg"
+    round, ending = live_round(request, study), f"{key}-{kind}.svg"
     figure, refused = _figure(request, round, key, kind, what=ending)
     if refused:
         return refused
@@ -46,7 +53,7 @@ def figure_svg(request, study: Study, key: str, kind: str):
 @study_admin_required
 def figure_csv(request, study: Study, key: str, kind: str):
     """The figure's numbers in full."""
-    round, ending = live_round(study), f"{key}-{kind}.csv"
+    round, ending = live_round(request, study), f"{key}-{kind}.csv"
     figure, refused = _figure(request, round, key, kind, what=ending)
     if refused:
         return refused

@@ -4,7 +4,7 @@ from raters.exporting.prose.fragments import Language
 
 TEXTS = {
     "design": (
-        "由{n}名评审者组成的评审组使用评分量表“{rubric}”对对话记录进行评分；"
+        "由{n}名评审者组成的评审组使用评分标准“{rubric}”对对话记录进行评分；"
         "各评审者独立评分，不知晓对话记录出自哪一系统，也看不到他人的评分。"
     ),
     "design_own_criteria": (
@@ -17,11 +17,11 @@ TEXTS = {
     "amended": "此前方案共修订{n}次，每次均记录了理由。",
     "no_protocol": "评分开始之前未锁定研究方案。",
     "statistic": (
-        "预先规定的主要统计量为{statistic}，目标值为{target}，"
+        "预先指定的主要统计量为{statistic}，目标值为{target}，"
         "整个置信区间均不低于该值方视为达到目标。"
     ),
-    "statistic_without_target": "预先规定的主要统计量为{statistic}，未设目标值。",
-    "no_statistic": "未预先规定统计量；此处报告{statistic}。",
+    "statistic_without_target": "预先指定的主要统计量为{statistic}，未设目标值。",
+    "no_statistic": "未预先指定统计量；此处报告{statistic}。",
     "interval_satterthwaite": (
         "完整数据的{level}置信区间（CI）由方差分析得出（F分布，Satterthwaite近似自由度）。"
     ),
@@ -47,7 +47,7 @@ TEXTS = {
     "no_controls": "条目中未设置对照条目。",
     "repeats": "部分条目在同一评审者的队列中不经告知地再次出现，用以衡量评审者自身前后的一致性。",
     "software": "计算所用软件：{software}；随机种子：{seed}。",
-    "rehearsal": "本研究为预演，其任何数值均不构成证据。",
+    "rehearsal": "本研究为演练，其任何数值均不构成证据。",
     "simulated": "其中{n}份评分为模拟数据。",
     "withheld": "研究方案不允许期中查看，因此本轮结束之前不报告信度。",
     "interim": "本轮评分尚未结束，以下数值为期中结果。",
@@ -74,26 +74,26 @@ TEXTS = {
 }
 
 WORDS = {
-    "form icc_1_1": "组内相关系数ICC(1,1)（单向随机效应、单个评分者）",
-    "form icc_2_1": "组内相关系数ICC(2,1)（双向随机效应、绝对一致性、单个评分者）",
-    "form icc_3_1": "组内相关系数ICC(3,1)（双向混合效应、相对一致性、单个评分者）",
-    "form icc_2_k": "组内相关系数ICC(2,k)（双向随机效应、绝对一致性、k名评分者的均值）",
-    "form alpha_nominal": "Krippendorff α（定类数据）",
-    "form alpha_ordinal": "Krippendorff α（定序数据）",
-    "form alpha_interval": "Krippendorff α（定距数据）",
+    "form icc_1_1": "组内相关系数ICC(1,1)（单因素随机效应、单名评分者）",
+    "form icc_2_1": "组内相关系数ICC(2,1)（双因素随机效应、绝对一致性、单名评分者）",
+    "form icc_3_1": "组内相关系数ICC(3,1)（双因素混合效应、相对一致性、单名评分者）",
+    "form icc_2_k": "组内相关系数ICC(2,k)（双因素随机效应、绝对一致性、k名评分者的均值）",
+    "form alpha_nominal": "Krippendorff α（名义数据）",
+    "form alpha_ordinal": "Krippendorff α（有序数据）",
+    "form alpha_interval": "Krippendorff α（等距数据）",
     "form kappa_weighted": "二次加权 κ（对评审者配对取平均）",
     "icc_1_1": "组内相关系数ICC(1,1)",
     "icc_2_1": "组内相关系数ICC(2,1)",
     "icc_3_1": "组内相关系数ICC(3,1)",
     "icc_2_k": "组内相关系数ICC(2,k)",
-    "alpha_nominal": "Krippendorff α（定类）",
-    "alpha_ordinal": "Krippendorff α（定序）",
-    "alpha_interval": "Krippendorff α（定距）",
+    "alpha_nominal": "Krippendorff α（名义）",
+    "alpha_ordinal": "Krippendorff α（有序）",
+    "alpha_interval": "Krippendorff α（等距）",
     "kappa_weighted": "二次加权 κ",
     "units items": "条目",
     "units cases": "病例",
     "label own_criteria": "各条目自带标准（合并）",
-    "label all_criteria": "评分量表的全部标准（合并）",
+    "label all_criteria": "评分标准的全部判据（合并）",
     "label total-grade": "{of}的等级",
     "flavour pos_control": "阳性对照",
     "flavour neg_control": "阴性对照",

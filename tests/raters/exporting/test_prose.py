@@ -121,14 +121,14 @@ def test_while_reliability_is_withheld_the_results_hold_none():
 
 def test_the_chinese_text_uses_the_terms_of_the_field():
     text = "".join(one.text for one in paragraphs(a_report()) if one.language == "zh-Hans")
-    terms = ("组内相关系数", "双向随机效应", "绝对一致性", "95%置信区间", "Wilson区间")
+    terms = ("组内相关系数", "双因素随机效应", "绝对一致性", "95%置信区间", "Wilson区间")
     assert [term for term in terms if term not in text] == []
 
 
 def test_a_rehearsal_says_first_that_it_is_no_evidence():
     results = [one.text for one in paragraphs(odd("rehearsal")) if one.about == "results"]
     assert results[0].startswith("This was a rehearsal")
-    assert results[1].startswith("本研究为预演")
+    assert results[1].startswith("本研究为演练")
 
 
 def test_a_target_that_the_interval_includes_is_not_called_met():
