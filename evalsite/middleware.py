@@ -1,10 +1,32 @@
-"""What holds for every request: a signed-in person, and no copy left behind on the way."""
+"""What holds for every request: a signed-in person, the language she chose, and no copy left
+behind on the way."""
 
+from django.conf import settings
 from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import translation
 from django.utils.cache import add_never_cache_headers
 from django_htmx.http import HttpResponseClientRedirect, reswap, retarget
+
+from raters.language import SESSION_KEY
+
+
+class OwnLanguageMiddleware:
+    """What a signed-in person chose counts more than the cookie and the browser's languages.
+
+    Comes after Django's LocaleMiddleware, which puts the language into the headers at the end.
+    """
+
+    def __init__(self, get_response):
+        self.get_response = get_response
+
+    def __call__(self, request):
+        language = request.session.get(SESSION_KEY)
+        if language in dict(settings.LANGUAGES):
+            translation.activate(language)
+            request.LANGUAGE_CODE = translation.get_language()
+        return self.get_response(request)
 
 
 class SignInRequiredMiddleware(LoginRequiredMiddleware):

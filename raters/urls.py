@@ -4,6 +4,8 @@ from django.urls import include, path
 
 from raters.views import (
     arrival,
+    downloads,
+    language,
     panel,
     planning,
     planting,
@@ -24,6 +26,7 @@ rate_urls = [
     path("<slug:round_name>/<int:position>/", rating.rate, name="rate"),
     path("<slug:round_name>/<int:position>/feedback/", rating.feedback, name="feedback"),
     path("<slug:round_name>/<int:position>/draft/", rating.draft, name="draft"),
+    path("<slug:round_name>/<int:position>/put-off/", rating.put_off, name="put_off"),
     path("<slug:round_name>/<int:position>/defective/", rating.defective, name="defective"),
 ]
 
@@ -84,20 +87,31 @@ study_urls = [
     path("import/", studies.upload, name="import"),
     path("import/<int:pk>/", studies.preview, name="import_preview"),
     path("round/", studies.change_round, name="change_round"),
+    path("round/close/", studies.confirm_closing, name="confirm_closing"),
     path("panel/", include(panel_urls)),
     path("report/", reports.show, name="report"),
-    path("report.json", reports.as_json, name="report_json"),
-    path("ratings.csv", reports.ratings_csv, name="ratings_csv"),
-    path("scores.csv", reports.scores_csv, name="scores_csv"),
-    path("sessions.yaml", reports.sessions_yaml, name="sessions_yaml"),
+    path("report/<slug:key>/<slug:kind>.svg", reports.figure_svg, name="figure_svg"),
+    path("report/<slug:key>/<slug:kind>.csv", reports.figure_csv, name="figure_csv"),
+    path("report.json", downloads.report_json, name="report_json"),
+    path("report.html", downloads.report_html, name="report_html"),
+    path("report.pdf", downloads.report_pdf, name="report_pdf"),
+    path("report.xlsx", downloads.report_xlsx, name="report_xlsx"),
+    path("ratings.csv", downloads.ratings_csv, name="ratings_csv"),
+    path("ratings.jsonl", downloads.ratings_jsonl, name="ratings_jsonl"),
+    path("scores.csv", downloads.scores_csv, name="scores_csv"),
+    path("sessions.yaml", downloads.sessions_yaml, name="sessions_yaml"),
     path("log/", reports.log, name="log"),
 ]
 
 urlpatterns = [
     path("", arrival.home, name="home"),
+    path("language/", language.switch, name="switch_language"),
+    path("signed-out/", arrival.signed_out, name="signed_out"),
     path("healthy/", arrival.healthy, name="healthy"),
     path("invitation/<slug:token>/", arrival.accept_invitation, name="invitation"),
     path("rate/<slug:code>/", include(rate_urls)),
+    path("report.schema.json", downloads.report_schema, name="report_schema"),
+    path("records.schema.json", downloads.records_schema, name="records_schema"),
     path("plan/", planning.precision, name="plan_precision"),
     path("reliability/", reliability_file.reliability_file, name="reliability_file"),
     path("new-study/", studies.create, name="new_study"),

@@ -4,11 +4,13 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.utils.functional import cached_property
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from rubrics.reading import spec_from_mapping
 from rubrics.scales import Decision, Scale, decision_scale
 from rubrics.spec import QuestionSpec, RubricSpec
+from rubrics.translating import translated
 
 
 class Rubric(models.Model):
@@ -42,6 +44,18 @@ class Rubric(models.Model):
     @cached_property
     def spec(self) -> RubricSpec:
         return spec_from_mapping(self.document)
+
+    @property
+    def shown(self) -> RubricSpec:
+        """In the language of whoever is looking where the rubric has it, else in its own."""
+        return self._in_other_languages.get(get_language(), self.spec)
+
+    @cached_property
+    def _in_other_languages(self) -> dict[str, RubricSpec]:
+        return {
+            language: spec_from_mapping(translated(self.document, language))
+            for language in self.spec.translations
+        }
 
     def condition_label(self, condition: str) -> str:
         return self.conditions.get(condition, {}).get("label") or condition.replace("_", " ")
@@ -113,6 +127,10 @@ class Question(models.Model):
     @property
     def spec(self) -> QuestionSpec:
         return self.rubric.spec.question(self.key)
+
+    @property
+    def shown(self) -> QuestionSpec:
+        return self.rubric.shown.question(self.key)
 
     @property
     def scale(self) -> Scale:

@@ -24,6 +24,7 @@ from rubrics.spec import (
     RubricSpec,
     ScoringSpec,
 )
+from rubrics.translating import translation_faults
 from rubrics.writing import mapping_from_spec
 
 SCHEMA = Path(__file__).with_name("rubric.schema.json")
@@ -145,6 +146,7 @@ def _meaning_faults(document: dict) -> Iterator[Fault]:
     for tag in repeated(row["tag"] for row in document.get("deviations", [])):
         yield _fault(("deviations",), gettext_noop("the tag %(tag)s is used twice"), tag=tag)
     yield from _correlation_faults(document.get("correlations", []), set(keys))
+    yield from translation_faults(document)
 
 
 def repeated(values: Iterable) -> list:
@@ -275,6 +277,7 @@ def _rubric(document: dict) -> RubricSpec:
         training_feedback=document.get("training_feedback", False),
         correlations=tuple(_correlation(row) for row in document.get("correlations", [])),
         questions=tuple(_question(row) for row in document.get("questions", [])),
+        translations=document.get("translations", {}),
     )
 
 

@@ -81,7 +81,10 @@ class CorrelationSpec:
 
 @dataclass(frozen=True)
 class RubricSpec:
-    """`own_criteria`: made to be applied to criteria that items bring themselves."""
+    """`own_criteria`: made to be applied to criteria that items bring themselves.
+
+    `translations` are as in the file, by language; rubrics/translating.py puts them in place.
+    """
 
     name: str
     version: int
@@ -100,6 +103,7 @@ class RubricSpec:
     highlights: bool = False
     training_feedback: bool = False
     correlations: tuple[CorrelationSpec, ...] = ()
+    translations: Mapping[str, Mapping] = field(default_factory=dict)
 
     def question(self, key: str) -> QuestionSpec:
         return next(question for question in self.questions if question.key == key)

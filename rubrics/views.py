@@ -16,6 +16,7 @@ from rubrics.diff import diff
 from rubrics.editor import Editor
 from rubrics.faults import RubricRefused
 from rubrics.guide import guide_to
+from rubrics.marking import mark
 from rubrics.models import Rubric, RubricDraft
 from rubrics.widgets import question_form
 from rubrics.yaml_files import rubric_to_yaml
@@ -113,8 +114,7 @@ def edit(request, pk: int):
     """The form; every change is kept, and the preview follows."""
     draft = _draft(request, pk)
     if request.method == "GET":
-        context = {"draft": draft, "editor": Editor(draft), **_preview(draft)}
-        return render(request, "rubrics/edit.html", context)
+        return render(request, "rubrics/edit.html", _form_and_preview(draft, Editor(draft)))
     editor = Editor(draft, request.POST)
     try:
         editor.save()
@@ -123,10 +123,9 @@ def edit(request, pk: int):
     if "publish" in request.POST:
         return _publish(request, draft)
     if request.htmx and not editor.has_changed_shape:
-        return _preview_alone(request, draft)
-    context = {"draft": draft, "editor": Editor(draft), **_preview(draft)}
+        return _preview_alone(request, _form_and_preview(draft, editor))
     template = "rubrics/_editor.html" if request.htmx else "rubrics/edit.html"
-    return render(request, template, context)
+    return render(request, template, _form_and_preview(draft, Editor(draft)))
 
 
 @require_http_methods(["GET", "POST"])
@@ -145,13 +144,13 @@ def edit_text(request, pk: int):
     if "publish" in request.POST:
         return _publish(request, draft)
     if request.htmx:
-        return _preview_alone(request, draft)
+        return _preview_alone(request, _preview(draft))
     return render(request, "rubrics/edit_text.html", {"draft": draft, **_preview(draft)})
 
 
-def _preview_alone(request, draft: RubricDraft):
+def _preview_alone(request, context: dict):
     """The form stays as it is, under the fingers; only the preview follows."""
-    return reswap(render(request, "rubrics/_preview.html", _preview(draft)), "none")
+    return reswap(render(request, "rubrics/_preview.html", context), "none")
 
 
 def _changed_elsewhere(request, draft: RubricDraft):
@@ -165,8 +164,8 @@ def _changed_elsewhere(request, draft: RubricDraft):
 def _publish(request, draft: RubricDraft):
     try:
         rubric = drafting.publish(draft)
-    except RubricRefused as refusal:
-        messages.error(request, str(refusal))
+    except RubricRefused:
+        messages.error(request, _("It is not stored: the list beside the form says what is wrong."))
         target = redirect("rubric_draft", draft.pk)
     else:
         messages.success(request, _("%(rubric)s is stored.") % {"rubric": rubric})
@@ -191,8 +190,13 @@ def _preview(draft: RubricDraft) -> dict:
     return {
         "draft": draft,
         "checked": checked,
-        "previews": preview_of(checked.spec) if checked.spec else [],
+        "previews": preview_of(checked.shown) if checked.shown else [],
     }
+
+
+def _form_and_preview(draft: RubricDraft, editor: Editor) -> dict:
+    context = _preview(draft)
+    return context | {"editor": editor, "marks": mark(editor, context["checked"].faults)}
 
 
 def preview_of(spec) -> list[tuple[str, list]]:

@@ -36,7 +36,7 @@ def mapping_from_spec(spec: RubricSpec) -> dict:
     if spec.correlations:
         document["correlations"] = [_without_empty(vars(row)) for row in spec.correlations]
     document["questions"] = [_question(question) for question in spec.questions]
-    return document
+    return document | _unless_default(spec, plain, "translations")
 
 
 def _scoring(spec: ScoringSpec) -> dict:

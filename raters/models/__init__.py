@@ -3,6 +3,7 @@
 from raters.models.audit import AuditEvent
 from raters.models.design import Design
 from raters.models.importing import PendingFile, PendingImport
+from raters.models.language import LanguageChoice
 from raters.models.panel import Consent, Invitation, Reviewer
 from raters.models.protocol import Amendment, KeptText, Protocol, SignOff
 from raters.models.queue import Assignment, DrawnQueue, Round
@@ -35,6 +36,7 @@ __all__ = [
     "Invitation",
     "Item",
     "KeptText",
+    "LanguageChoice",
     "PendingFile",
     "PendingImport",
     "Protocol",

@@ -5,7 +5,7 @@ from django.urls import URLPattern, URLResolver, reverse
 
 from raters import urls
 
-PUBLIC = {"healthy", "invitation"}
+PUBLIC = {"healthy", "signed_out", "invitation", "switch_language"}
 
 
 def patterns(found=urls.urlpatterns):
@@ -26,6 +26,7 @@ def test_every_view_names_its_role(pattern):
 def an_address(pattern) -> str:
     values = {"code": "abc", "slug": "abc", "round_name": "1", "position": 1, "pk": 1}
     values |= {"pseudonym": "R01", "token": "abc", "gate": "question", "n": 1}
+    values |= {"kind": "forest", "key": "study"}
     names = pattern_arguments(pattern.name)
     return reverse(pattern.name, kwargs={name: values[name] for name in names})
 

@@ -1,0 +1,1 @@
+"""The sentences that people read, and their translations. Development only: needs Babel."""
