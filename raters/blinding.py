@@ -22,6 +22,10 @@ from rubrics.spec import RubricSpec
 NOTHING_ASKED = RubricSpec(name="", version=1, title="")
 
 
+# A model writes Markdown; people type what they mean.
+MARKED_UP = {"assistant"}
+
+
 @dataclass(frozen=True)
 class BlindedTurn:
     number: int
@@ -29,6 +33,7 @@ class BlindedTurn:
     speaker: str
     side: str
     text: str
+    is_marked_up: bool = False
 
 
 @dataclass(frozen=True)
@@ -91,13 +96,14 @@ def blind(
     """`position` and `total` are the reviewer's own; 0 where an admin looks at the item."""
     study, case = item.study, item.case
     grading = rubric or item.rubric
-    settings = grading.spec if grading else NOTHING_ASKED
+    settings = grading.shown if grading else NOTHING_ASKED
+    about = rubric.shown.conditions.get(case.condition, {}) if rubric else {}
     return BlindedItem(
         position=position,
         total=total,
         beside=beside,
-        condition=_condition_label(rubric, case.condition),
-        condition_note=rubric.conditions.get(case.condition, {}).get("text", "") if rubric else "",
+        condition=about.get("label") or case.condition.replace("_", " "),
+        condition_note=about.get("text", ""),
         context=case.context if study.show_context else "",
         reference=case.reference if study.show_reference else "",
         checklist=tuple(case.checklist) if study.show_reference else (),
@@ -139,7 +145,7 @@ def _asked(item: Item, rubric: Rubric | None, settings: RubricSpec) -> Iterator[
     for code, question in questions_of(item, rubric=rubric).items():
         yield asked(
             code,
-            question.spec,
+            question.shown,
             condition=item.case.condition,
             settings=settings,
             steps=item.case.checklist,
@@ -156,10 +162,7 @@ def _turns(item: Item) -> tuple[BlindedTurn, ...]:
             speaker=_(speaker_label(turn.role)),
             side="opens" if turn.role == turns[0].role else "replies",
             text=turn.text,
+            is_marked_up=turn.role in MARKED_UP,
         )
         for turn, exchange in zip(turns, exchanges, strict=True)
     )
-
-
-def _condition_label(rubric: Rubric | None, condition: str) -> str:
-    return rubric.condition_label(condition) if rubric else condition.replace("_", " ")

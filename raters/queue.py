@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Count, Q
+from django.db.models import BooleanField, Count, ExpressionWrapper, Q
 
 from raters.models import Assignment, Reviewer, Round
 
@@ -34,6 +34,14 @@ def place_in_queue(assignment: Assignment) -> dict[str, int]:
 
 
 def next_assignment(reviewer: Reviewer, round: Round, *, after: int = 0) -> Assignment | None:
-    """The first unrated item behind position `after`; where none is left, from the start."""
-    unrated = reviewer.assignments.filter(round=round).unrated().in_presentation_order()
-    return unrated.filter(position__gt=after).first() or unrated.first()
+    """The first unrated item behind position `after`; where none is left, from the start.
+
+    What she has put off comes when nothing else is left.
+    """
+    unrated = reviewer.assignments.filter(round=round).unrated()
+    is_put_off, is_passed = _holds(deferred_at__isnull=False), _holds(position__lte=after)
+    return unrated.order_by(is_put_off, is_passed, "position").first()
+
+
+def _holds(**condition) -> ExpressionWrapper:
+    return ExpressionWrapper(Q(**condition), output_field=BooleanField())

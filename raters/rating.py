@@ -6,11 +6,13 @@ become one after the other and never a mixture.
 
 from dataclasses import replace
 from datetime import datetime
+from uuid import UUID
 
 from django.db import transaction
 from django.db.models import F
 from django.http import QueryDict
 
+from raters.activity import NOTHING_TOLD, Activity, told_by
 from raters.answers import Answer, Answers, Citation, DeviationNote
 from raters.blinding import asked_in
 from raters.models import Assignment, Deviation, Draft, Evidence, Rating, Round, Score
@@ -50,6 +52,10 @@ NOT_WORDS = (
     "draft_version",
     "base_revision",
     "page",
+    "submission",
+    "sent_later",
+    "active_seconds",
+    "first_input_ago",
     "add_citation",
     "save",
 )
@@ -57,6 +63,10 @@ NOT_WORDS = (
 
 class RoundIsClosed(Exception):
     """Nothing can be submitted any more; what was submitted stands."""
+
+
+class TakenAway(Exception):
+    """An amendment took this item out of her queue before anything of hers was in it."""
 
 
 class RatedElsewhere(Exception):
@@ -80,26 +90,51 @@ def current_rating(assignment: Assignment) -> Rating | None:
 
 
 def mark_as_shown(assignment: Assignment, *, at: datetime) -> None:
-    Assignment.objects.filter(pk=assignment.pk, first_shown_at=None).update(first_shown_at=at)
+    """From now on it stays hers. Raises `TakenAway`; the row waits for an amendment under way."""
+    mine = Assignment.objects.filter(pk=assignment.pk)
+    if not mine.filter(first_shown_at=None).update(first_shown_at=at) and not mine.exists():
+        raise TakenAway
 
 
 @transaction.atomic
 def save_draft(assignment: Assignment, fields: QueryDict, *, base_version: int, at) -> Draft:
     """Keep the form's words as they stand. `base_version` is the draft this page began from.
 
-    The same words again are the same save. Raises `SavedElsewhere`, `RoundIsClosed`.
+    The same words again are the same save. Raises `SavedElsewhere`, `RoundIsClosed`, `TakenAway`.
     """
     _lock_open(assignment)
     draft = _draft_of(assignment)
-    words = _words(fields)
+    words = words_of(fields)
     if draft.fields == words:
         return draft
     page = fields.get("page", "")[:40]
     if not _is_known_to(draft, base_version=base_version, page=page):
         raise SavedElsewhere(draft)
     draft.fields, draft.page, draft.version, draft.saved_at = words, page, draft.version + 1, at
+    counted = _counted(draft).joined(activity_told(fields, at=at))
+    draft.active_seconds, draft.first_input_at = dict(counted.seconds), counted.first_input_at
     draft.save()
     return draft
+
+
+def activity_told(fields: QueryDict, *, at: datetime) -> Activity:
+    return told_by(
+        fields.get("page", "")[:40],
+        active=fields.get("active_seconds", ""),
+        first_input_ago=fields.get("first_input_ago", ""),
+        at=at,
+    )
+
+
+def _counted(draft: Draft) -> Activity:
+    return Activity(draft.active_seconds, draft.first_input_at)
+
+
+@transaction.atomic
+def defer(assignment: Assignment, *, at: datetime) -> None:
+    """Put it on her own list: it comes when nothing else is left. Raises `RoundIsClosed`."""
+    _lock_open(assignment)
+    Assignment.objects.filter(pk=assignment.pk).update(deferred_at=at)
 
 
 def _is_known_to(draft: Draft, *, base_version: int, page: str) -> bool:
@@ -112,7 +147,8 @@ def _draft_of(assignment: Assignment) -> Draft:
     return found or Draft(study=assignment.study, assignment=assignment, version=0, fields={})
 
 
-def _words(fields: QueryDict) -> dict[str, list[str]]:
+def words_of(fields: QueryDict) -> dict[str, list[str]]:
+    """What she wrote and chose on the page, by field."""
     # PostgreSQL stores no NUL character; nobody typed one.
     return {
         name: [value.replace("\x00", "") for value in values]
@@ -130,15 +166,21 @@ def submit(
     at: datetime,
     base_version: int | None = None,
     page: str = "",
+    submission: UUID | None = None,
+    activity: Activity = NOTHING_TOLD,
     simulated: bool = False,
 ) -> Rating:
     """Store a complete answer as the next revision and empty the draft.
 
-    The same answers again are the same rating: a repeated click or a re-sent request adds
-    nothing. Raises `RatedElsewhere` when this page began from an older revision, `SavedElsewhere`
-    when another page has saved a draft since version `base_version`, `RoundIsClosed`.
+    The same answers again are the same rating, and so is the same `submission`, even after a
+    later revision: a repeated click or a re-sent request adds nothing. Raises `RatedElsewhere` when
+    this page began from an older revision, `SavedElsewhere` when another page has saved a draft
+    since version `base_version`, `RoundIsClosed`, `TakenAway`.
     """
-    _lock_open(assignment)
+    _lock(assignment)
+    if arrived := _arrived_before(assignment, submission):
+        return arrived
+    _refuse_closed(assignment)
     current = current_rating(assignment)
     if current and _says_the_same(current, answers):
         return current
@@ -150,6 +192,8 @@ def submit(
         base_revision=base_revision,
         at=at,
         simulated=simulated,
+        submission=submission,
+        activity=activity,
         **{name: getattr(answers, name) for name in OF_THE_WHOLE_ITEM},
     )
     _store_scores(rating, answers)
@@ -160,7 +204,13 @@ def submit(
 
 @transaction.atomic
 def report_defect(
-    assignment: Assignment, *, defect: str, reason: str, base_revision: int, at: datetime
+    assignment: Assignment,
+    *,
+    defect: str,
+    reason: str,
+    base_revision: int,
+    at: datetime,
+    activity: Activity = NOTHING_TOLD,
 ) -> Rating:
     """End the item as defective, with the reason. Idempotent, like `submit`; a draft stays."""
     _lock_open(assignment)
@@ -172,10 +222,15 @@ def report_defect(
         current,
         base_revision=base_revision,
         at=at,
+        activity=activity,
         outcome=Rating.Outcome.DEFECTIVE,
         defect=defect,
         defect_reason=reason,
     )
+
+
+def _arrived_before(assignment: Assignment, submission: UUID | None) -> Rating | None:
+    return submission and assignment.ratings.filter(submission=submission).first()
 
 
 def _refuse_unknown_draft(assignment: Assignment, *, base_version: int, page: str) -> None:
@@ -186,7 +241,12 @@ def _refuse_unknown_draft(assignment: Assignment, *, base_version: int, page: st
 
 def _empty_draft(assignment: Assignment, *, at: datetime) -> None:
     Draft.objects.filter(assignment=assignment).update(
-        fields={}, page="", version=F("version") + 1, saved_at=at
+        fields={},
+        page="",
+        version=F("version") + 1,
+        active_seconds={},
+        first_input_at=None,
+        saved_at=at,
     )
 
 
@@ -239,9 +299,20 @@ def _citation(row: Evidence) -> Citation:
 
 
 def _lock_open(assignment: Assignment) -> None:
-    Assignment.objects.select_for_update().get(pk=assignment.pk)
+    _lock(assignment)
+    _refuse_closed(assignment)
+
+
+def _refuse_closed(assignment: Assignment) -> None:
     if not Round.objects.open().filter(pk=assignment.round_id).exists():
         raise RoundIsClosed
+
+
+def _lock(assignment: Assignment) -> None:
+    """An amendment that takes items away holds them all, and waits for whoever holds one."""
+    mine = Assignment.objects.select_for_update().filter(pk=assignment.pk)
+    if not mine.order_by("pk").values_list("pk", flat=True):
+        raise TakenAway
 
 
 def _next_revision(
@@ -251,11 +322,14 @@ def _next_revision(
     if current is not None and revision != base_revision:
         raise RatedElsewhere(current)
     at = fields.pop("at")
+    counted = _counted(_draft_of(assignment)).joined(fields.pop("activity"))
     return Rating.objects.create(
         study=assignment.study,
         assignment=assignment,
         revision=revision + 1,
         shown_at=assignment.first_shown_at,
+        first_input_at=counted.first_input_at,
+        active_seconds=counted.total(since=assignment.first_shown_at, until=at),
         submitted_at=at,
         **fields,
     )

@@ -1,5 +1,7 @@
 """One reviewer's answer to one item, checked and handed on as values."""
 
+from dataclasses import replace
+
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext as _now
@@ -7,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from raters.answers import Answer, Answers, Citation, DeviationNote
 from raters.blinding import BlindedItem
-from raters.evidence import find_quote
+from raters.evidence import Place, find_quote
 from raters.models import Rating
 from rubrics.composite import DeviationKind, deviation_problem
 from rubrics.drafting import whole_number
@@ -108,6 +110,10 @@ class RatingForm(forms.Form):
             for asked in item.questions
         ]
         self.deviations = self._deviations(data) if item.deviations else None
+        if item.beside:
+            self.fields["justification"].help_text = _(
+                "Why these answers? Judge this output by the questions."
+            )
         self._leave_out_what_is_not_asked()
 
     def _deviations(self, data):
@@ -139,13 +145,14 @@ class RatingForm(forms.Form):
             valid.append(question.is_valid())
         if self.deviations is not None:
             valid.append(self.deviations.is_valid())
-        return all(valid) and self._citations_stand()
+        return self._citations_stand() and all(valid)
 
     def _citations_stand(self) -> bool:
-        """Every cited turn exists and every quote stands in it."""
+        """Every cited turn exists and every quote stands in it, where they can be read."""
         self.citations = {
             question.asked.code: [self._citation(form) for form in question.cited]
             for question in self.questions
+            if question.citations.is_valid()
         }
         return all(all(found) for found in self.citations.values())
 
@@ -165,7 +172,7 @@ class RatingForm(forms.Form):
         }
         if form.kind != QUOTE:
             return Citation(number, words, **more)
-        place = find_quote(self.item.turn(number).text, words)
+        place = self._place(given, words)
         if place is None:
             message = _(
                 "These words do not stand in turn %(number)s. Copy them exactly, or leave the "
@@ -174,6 +181,16 @@ class RatingForm(forms.Form):
             form.add_error("quote", message % {"number": number})
             return None
         return Citation(number, place.exact, place.start, **more)
+
+    def _place(self, given: dict, words: str) -> Place | None:
+        turn = self.item.turn(given["turn"])
+        return find_quote(
+            turn.text,
+            words,
+            nth=given["nth"] or 0,
+            at=given["at"],
+            is_marked_up=turn.is_marked_up,
+        )
 
     def answers(self) -> Answers:
         texts = {
@@ -200,7 +217,7 @@ class RatingForm(forms.Form):
         shared = {
             "code": question.asked.code,
             "value": given["score"],
-            "citations": tuple(dict.fromkeys(self.citations[question.asked.code])),
+            "citations": _each_once(self.citations[question.asked.code]),
             "steps_done": tuple(given.get("steps_done", ())),
         }
         if not question.asked.is_criterion:
@@ -239,6 +256,14 @@ class RatingForm(forms.Form):
             label = self.fields[name].label or name
             found += [(f"id_{name}", f"{label}: {message}") for message in messages]
         return found
+
+
+def _each_once(citations: list[Citation]) -> tuple[Citation, ...]:
+    """The same words of one turn are one piece of evidence, at whichever place they stand."""
+    kept: dict[Citation, Citation] = {}
+    for citation in citations:
+        kept.setdefault(replace(citation, start=None), citation)
+    return tuple(kept.values())
 
 
 def with_one_more_row(fields: QueryDict) -> QueryDict:
@@ -298,6 +323,7 @@ def _citation_fields(citation: Citation) -> dict[str, object]:
         "turn": citation.turn,
         "through": citation.through or "",
         "quote": citation.words,
+        "at": "" if citation.start is None else citation.start,
         "stance": citation.stance,
         "form_of_evidence": citation.kind,
         "strength": citation.strength,

@@ -6,7 +6,8 @@ from django.utils.translation import gettext_lazy as _
 
 from rubrics.asked import AskedQuestion
 from rubrics.consistency import Suggestion, suggestion
-from rubrics.grounds import Evidence, missing_evidence
+from rubrics.grounds import Evidence, missing_evidence, missing_whatever_is_decided
+from rubrics.phrases import Phrase
 from rubrics.scales import Decision
 from rubrics.tightening import Facts, allowed
 
@@ -30,6 +31,10 @@ class CitationForm(forms.Form):
         choices=[(SUPPORTS, _("supports")), (CONTRADICTS, _("contradicts"))],
         initial=SUPPORTS,
     )
+
+    # Where in the turn: which of several such places, and the code point found before.
+    nth = forms.IntegerField(required=False, min_value=0, widget=forms.HiddenInput)
+    at = forms.IntegerField(required=False, min_value=0, widget=forms.HiddenInput)
 
     @property
     def is_blank(self) -> bool:
@@ -104,8 +109,28 @@ class CriterionCitationForm(CitationForm):
         return cleaned
 
 
+class CitationFormSet(forms.BaseFormSet):
+    """All evidence for one answer. One piece of it is described in one way."""
+
+    def clean(self):
+        said: dict[tuple, tuple] = {}
+        for form in self.forms:
+            if form.errors or form.is_blank:
+                continue
+            given = form.cleaned_data
+            cited = (given["turn"], given["stance"], form.kind, given["quote"].strip())
+            more = tuple(given.get(name) for name in ("through", "strength"))
+            more += (given.get("reveals_safety_deficiency"),)
+            if said.setdefault(cited, more) != more:
+                raise forms.ValidationError(
+                    _("The same words are cited twice and described in two ways. Keep one.")
+                )
+
+
 def _citations(form):
-    return forms.formset_factory(form, extra=1, max_num=60, absolute_max=120)
+    return forms.formset_factory(
+        form, formset=CitationFormSet, extra=1, max_num=60, absolute_max=120
+    )
 
 
 class QuestionForm(forms.Form):
@@ -137,8 +162,10 @@ class QuestionForm(forms.Form):
             )
 
     def is_valid(self) -> bool:
-        # Both are always asked, so that every gap is shown at once.
-        return all([super().is_valid(), self.citations.is_valid()]) and self.is_grounded()
+        # All are always asked, so that every gap is shown at once; but a citation that cannot be
+        # read is a fault of its own, and not the lack of one.
+        is_answered, is_readable = super().is_valid(), self.citations.is_valid()
+        return is_readable and self.is_grounded() and is_answered
 
     def is_grounded(self) -> bool:
         """Does the answer rest on the evidence this question asks for?"""
@@ -215,16 +242,29 @@ class CriterionForm(QuestionForm):
         return tuple(self.cleaned_data[f"part_{number}"] for number in range(len(self.asked.parts)))
 
     def is_grounded(self) -> bool:
-        """Every rule of the guide, each fault in words."""
-        decision = Decision(self.cleaned_data["score"])
+        """Every rule of the guide, each fault in words, as far as the answer has been given."""
+        chosen = self.cleaned_data.get("score")
+        decision = None if chosen is None else Decision(chosen)
+        if decision is not None and self._all_parts_are_told():
+            self._keep_to_the_limits(decision)
+        if self.asked.evidence_required:
+            for gap in self._evidence_gaps(decision):
+                self.add_error(None, gap.through(_now))
+        return not self.errors and self._is_consistent(decision)
+
+    def _all_parts_are_told(self) -> bool:
+        return all(field.name in self.cleaned_data for field in self.part_fields())
+
+    def _keep_to_the_limits(self, decision: Decision) -> None:
         permitted = allowed(self.asked.rules, self.facts())
         if decision not in permitted.decisions:
             for reason in permitted.reasons:
                 self.add_error("score", reason.through(_now))
-        if self.asked.evidence_required:
-            for gap in missing_evidence(decision, rules=self.asked.rules, evidence=self.ground()):
-                self.add_error(None, gap.through(_now))
-        return not self.errors and self._is_consistent(decision)
+
+    def _evidence_gaps(self, decision: Decision | None) -> tuple[Phrase, ...]:
+        if decision is None:
+            return missing_whatever_is_decided(self.ground())
+        return missing_evidence(decision, rules=self.asked.rules, evidence=self.ground())
 
     def facts(self) -> Facts:
         supporting = [f for f in self.cited if f.cleaned_data["stance"] == SUPPORTS]

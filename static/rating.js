@@ -1,78 +1,169 @@
-// The rating page: citing by click and selection, saving as the reviewer types.
+// The rating page: citing by click, key and selection, saving as the reviewer types.
 // Everything here is a comfort; without it the form is filled in and sent as it stands.
-import { citedTurns, cite, prepareCitations, removeCitation, addCitation } from "./citations.js";
+import {
+  addCitation,
+  cite,
+  citedTurns,
+  field,
+  fold,
+  lastStance,
+  prepareCitations,
+  removeCitation,
+  removeLast,
+  switchLastStance,
+  unfold,
+} from "./citations.js";
 import { showCoverage } from "./coverage.js";
+import { goToFind, listenToFind, prepareFind } from "./find.js";
+import { markQuotes, showPlace } from "./highlights.js";
+import { listenToKeys, openSheet, showSheetButton } from "./keyboard.js";
+import {
+  activate,
+  activeQuestion,
+  goToNextGap,
+  goToNextQuestion,
+  isAnswered,
+  labelOf,
+  lacksEvidence,
+  questions,
+  score,
+} from "./questions.js";
+import { onPlainSwitch, preparePlainSwitch } from "./plain.js";
 import { watchReading } from "./reading.js";
-import { offerQuote } from "./selection.js";
+import { offerQuote, selectedQuote } from "./selection.js";
 import { forgetTimer, keepWords, saveSoon, saveWhatIsAlreadyThere } from "./saving.js";
 import { keepTokenFresh } from "./session.js";
+import { currentTurn, goToNextTurn, setCurrentTurn, turns } from "./turns.js";
 
 function form() {
   return document.querySelector("[data-rating-form]");
 }
 
-function questions() {
-  return [...document.querySelectorAll("[data-question]")];
-}
-
-function activeQuestion() {
-  return document.querySelector("[data-question].is-active");
-}
-
-function activate(question) {
-  if (!question || question.classList.contains("is-active")) return;
-  questions().forEach((each) => each.classList.toggle("is-active", each === question));
-  showCitedTurns();
-}
-
-function firstUnanswered() {
-  return questions().find((question) => !question.querySelector("input[type=radio]:checked"));
-}
-
 function showCitedTurns() {
+  markQuotes(activeQuestion());
   const cited = activeQuestion() ? citedTurns(activeQuestion()) : new Set();
-  document.querySelectorAll("[data-turn]").forEach((turn) => {
-    turn.classList.toggle("is-cited", cited.has(turn.dataset.turn));
-  });
+  turns().forEach((turn) => turn.classList.toggle("is-cited", cited.has(turn.dataset.turn)));
 }
 
-function citeInActive(turn, quote = "", stance = "supports") {
+function changed(news) {
+  showCitedTurns();
+  saveSoon(news);
+}
+
+function citeInActive({ turn, quote = "", stance = "supports", nth }) {
   const question = activeQuestion();
   if (!question) return;
-  cite(question, { turn, quote, stance });
-  showCitedTurns();
-  saveSoon();
+  cite(question, { turn, quote, stance, nth });
+  changed(cited(turn, question));
+}
+
+// On a phone the question may be off the screen: the state of saving says which one it is.
+function cited(turn, question) {
+  const words = document.querySelector("#save-state")?.dataset.cited ?? "";
+  return filled(words, { turn, question: labelOf(question) });
+}
+
+function filled(words, values) {
+  return words.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+}
+
+/** A sentence of the sheet of shortcuts, about the question that is being answered. */
+function sentence(name, values = {}) {
+  const question = activeQuestion() ? labelOf(activeQuestion()) : "";
+  return filled(document.querySelector("#shortcuts").dataset[name], { question, ...values });
+}
+
+function say(name, values) {
+  const line = document.querySelector("#news");
+  if (line) line.textContent = sentence(name, values);
+}
+
+function scoreByKey(key, at) {
+  const answer = score(key, at);
+  if (answer) saveSoon(sentence("scored", { answer }));
+}
+
+function citeByKey() {
+  const found = selectedQuote() ?? (currentTurn() && { turn: currentTurn().dataset.turn });
+  if (found) citeInActive(found);
+  else say("noTurn");
+}
+
+function citeForAll() {
+  const turn = currentTurn()?.dataset.turn;
+  if (!turn) return say("noTurn");
+  questions()
+    .filter(lacksEvidence)
+    .forEach((question) => cite(question, { turn, quote: "", stance: "supports" }));
+  return changed(sentence("citedForAll", { turn }));
+}
+
+function switchStance() {
+  if (!switchLastStance(activeQuestion())) return say("noCitation");
+  return changed(sentence("now", { stance: lastStance(activeQuestion()) }));
+}
+
+function removeLastCitation() {
+  if (!removeLast(activeQuestion())) return say("noCitation");
+  return changed(sentence("removed"));
+}
+
+function remove(row) {
+  removeCitation(row);
+  row.closest("[data-question]").querySelector(".add-citation").focus();
+  changed();
+}
+
+function onDelete(event) {
+  const chip = event.target.closest?.(".chip-go");
+  if (!chip || !["Delete", "Backspace"].includes(event.key)) return;
+  event.preventDefault();
+  remove(chip.closest("[data-citation]"));
+}
+
+// A row that is left becomes a chip.
+function onLeavingRow(event) {
+  const row = event.target.closest("[data-citation]");
+  if (row && !row.contains(event.relatedTarget)) fold(row);
 }
 
 function onClick(event) {
   const target = event.target.closest("button, [data-turn]");
   if (!target) return;
+  if (target.closest("[data-turn]")) setCurrentTurn(target.closest("[data-turn]"));
   if (target.matches(".add-citation")) {
     event.preventDefault();
-    addCitation(target.closest("[data-question]")).querySelector("input").focus();
+    field(addCitation(target.closest("[data-question]")), "turn").focus();
   } else if (target.matches(".remove-citation")) {
-    removeCitation(target.closest("[data-citation]"));
-    showCitedTurns();
-    saveSoon();
+    remove(target.closest("[data-citation]"));
+  } else if (target.matches("[data-go]")) {
+    activate(target.closest("[data-question]"));
+    showPlace(target.closest("[data-citation]"));
+  } else if (target.matches("[data-edit]")) {
+    unfold(target.closest("[data-citation]"));
+    field(target.closest("[data-citation]"), "turn").focus();
   } else if (target.matches("[data-cite]")) {
-    citeInActive(target.dataset.cite);
+    citeInActive({ turn: target.dataset.cite });
   } else if (target.matches("[data-turn]") && !String(window.getSelection())) {
-    citeInActive(target.dataset.turn);
+    citeInActive({ turn: target.dataset.turn });
   }
 }
 
 function onInput(event) {
+  if (onPlainSwitch(event)) showCitedTurns();
   if (!event.target.closest("[data-rating-form]")) return;
   activate(event.target.closest("[data-question]"));
-  showCitedTurns();
   showCoverage();
-  saveSoon();
+  changed();
 }
 
 function prepare() {
   if (!form()) return;
   questions().forEach(prepareCitations);
-  activate(firstUnanswered() ?? questions()[0]);
+  preparePlainSwitch();
+  prepareFind();
+  showSheetButton();
+  activate(questions().find((question) => !isAnswered(question)) ?? questions()[0]);
   document.querySelector(".save-draft")?.setAttribute("hidden", "");
   showCitedTurns();
   showCoverage();
@@ -106,13 +197,35 @@ function onEnter(event) {
   }
 }
 
+const ACTIONS = {
+  "next-question": () => goToNextQuestion(1),
+  "previous-question": () => goToNextQuestion(-1),
+  score: scoreByKey,
+  "next-turn": () => goToNextTurn(1),
+  "previous-turn": () => goToNextTurn(-1),
+  cite: citeByKey,
+  "cite-for-all": citeForAll,
+  "switch-stance": switchStance,
+  "remove-citation": removeLastCitation,
+  "next-gap": () => goToNextGap() || say("noGap"),
+  find: goToFind,
+  submit: () => document.querySelector("[data-rating-form] .submit")?.click(),
+  "open-rubric": () => document.querySelector(".guide-link")?.click(),
+  "open-sheet": openSheet,
+};
+
 document.addEventListener("keydown", onEnter);
+document.addEventListener("keydown", onDelete);
+document.addEventListener("focusout", onLeavingRow);
 document.addEventListener("click", onClick);
 document.addEventListener("click", onLinkToGap);
 document.addEventListener("input", onInput);
 document.addEventListener("focusin", (event) => activate(event.target.closest("[data-question]")));
+document.addEventListener("question:active", showCitedTurns);
 document.addEventListener("htmx:afterSettle", afterSwap);
 offerQuote(citeInActive);
+listenToKeys(ACTIONS);
+listenToFind();
 keepTokenFresh();
 keepWords();
 prepare();

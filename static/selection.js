@@ -1,19 +1,23 @@
 // Words selected inside a turn can be cited as a quote: a small bar offers both stances.
 
+import { numberOfSelected } from "./places.js";
+
 let bar = null;
 
-function turnOf(node) {
+function textAround(node) {
   const element = node?.nodeType === Node.TEXT_NODE ? node.parentElement : node;
-  return element?.closest(".turn-text")?.closest("[data-turn]") ?? null;
+  return element?.closest("[data-turn] .turn-text") ?? null;
 }
 
-function selectedQuote() {
+export function selectedQuote() {
   const selection = window.getSelection();
   if (!selection || selection.isCollapsed) return null;
-  const turn = turnOf(selection.anchorNode);
-  if (!turn || turn !== turnOf(selection.focusNode)) return null;
+  const text = textAround(selection.anchorNode);
+  if (!text || text !== textAround(selection.focusNode)) return null;
   const quote = selection.toString().trim();
-  return quote ? { turn: turn.dataset.turn, quote, range: selection.getRangeAt(0) } : null;
+  const range = selection.getRangeAt(0);
+  const turn = text.closest("[data-turn]").dataset.turn;
+  return quote ? { turn, quote, range, nth: numberOfSelected(text, range, quote) } : null;
 }
 
 function hide() {
@@ -32,7 +36,7 @@ function show(found, onCite) {
     // Before the press takes the selection away.
     button.addEventListener("pointerdown", (event) => event.preventDefault());
     button.addEventListener("click", () => {
-      onCite(found.turn, found.quote, stance);
+      onCite({ ...found, stance });
       window.getSelection().removeAllRanges();
       hide();
     });
@@ -41,9 +45,10 @@ function show(found, onCite) {
   document.body.append(bar);
   const place = found.range.getBoundingClientRect();
   const left = Math.min(Math.max(8, place.left), innerWidth - bar.offsetWidth - 8);
-  const below = place.bottom + 8 + bar.offsetHeight < innerHeight;
+  const above = Math.max(8, place.top - bar.offsetHeight - 8);
+  const lowest = innerHeight - bar.offsetHeight - 8;
   bar.style.left = `${left}px`;
-  bar.style.top = `${below ? place.bottom + 8 : Math.max(8, place.top - bar.offsetHeight - 8)}px`;
+  bar.style.top = `${place.bottom + 8 <= lowest ? Math.max(8, place.bottom + 8) : Math.min(above, lowest)}px`;
 }
 
 export function offerQuote(onCite) {

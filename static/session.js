@@ -2,10 +2,14 @@
 // every request takes the cookie's, so that words on an open page can still be sent. Whose words
 // they are is checked by the server on its own.
 
+// As random as a UUID, and there without HTTPS too.
+export function newName() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
 // Names this open page, so that the server can tell its saves from another window's.
-export const PAGE = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-  byte.toString(16).padStart(2, "0"),
-).join("");
+export const PAGE = newName();
 
 export function token() {
   return document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1];

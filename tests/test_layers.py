@@ -8,11 +8,11 @@ import pytest
 ROOT = Path(__file__).parent.parent
 LOWER_FIRST = [
     # models, then the domain, then forms and permissions, then what answers a request.
-    {"models", "append_only_guard", "frozen_guard", "audit"},
+    {"models", "triggers", "append_only_guard", "frozen_guard", "way_back", "audit"},
     {
         *("blinding", "queue", "lifecycle", "panel", "rating", "scoring", "reports"),
         *("allocating", "drawing", "reviewing", "signing", "locking", "locked_facts", "amending"),
-        *("expecting", "previewing"),
+        *("expecting", "previewing", "kept"),
         *("protocol_files", "filing", "handing_over", "coverage", "planting", "checklist"),
         *("training", "planned", "telltale"),
         *("masking", "rewriting", "arm_cases"),
@@ -41,12 +41,27 @@ PURE = [
             "faults",
             "reading",
             "writing",
+            "translating",
             "yaml_files",
+            "editing",
+            "salvaging",
         ]
     ),
-    *(f"raters/{name}.py" for name in ["evidence", "transcript", "answers", "speakers", "states"]),
+    *(
+        f"raters/{name}.py"
+        for name in [
+            "evidence",
+            "transcript",
+            "answers",
+            "speakers",
+            "states",
+            "activity",
+            "markup",
+        ]
+    ),
     "raters/demo/rehearsal.py",
     "raters/figures",
+    *(f"raters/exporting/{name}.py" for name in ["documents", "typesetting", "prose/fragments"]),
     "rubrics/consistency",
     "raters/design",
     "raters/reliability",

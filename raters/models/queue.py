@@ -82,6 +82,10 @@ class AssignmentQuerySet(models.QuerySet):
         """Ended by a rating, or by the word that the item is defective."""
         return self.filter(self._has_a_rating())
 
+    def deferred(self):
+        """Put off by the reviewer, and not ended yet."""
+        return self.unrated().filter(deferred_at__isnull=False)
+
     def unrated(self):
         return self.exclude(self._has_a_rating())
 
@@ -121,6 +125,7 @@ class Assignment(models.Model):
     label = models.CharField(max_length=4, blank=True)
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     first_shown_at = models.DateTimeField(null=True, blank=True)
+    deferred_at = models.DateTimeField(null=True, blank=True)
 
     objects = AssignmentQuerySet.as_manager()
 

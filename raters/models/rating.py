@@ -24,6 +24,8 @@ class Draft(models.Model):
     fields = models.JSONField(help_text="field name -> list of values, as posted")
     version = models.PositiveIntegerField(default=1)
     page = models.CharField(max_length=40, blank=True)
+    active_seconds = models.JSONField(default=dict, blank=True, help_text="open page -> seconds")
+    first_input_at = models.DateTimeField(null=True, blank=True)
     saved_at = models.DateTimeField()
 
     class Meta:
@@ -51,6 +53,8 @@ class RatingQuerySet(AppendOnlyQuerySet):
 
 
 class Rating(AppendOnly):
+    """`submission` names what a page sent: however often it arrives, it is one rating."""
+
     class Outcome(models.TextChoices):
         SCORED = "scored", _("scored")
         DEFECTIVE = "defective", _("item is defective")
@@ -64,6 +68,7 @@ class Rating(AppendOnly):
     study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="ratings")
     assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, related_name="ratings")
     revision = models.PositiveSmallIntegerField()
+    submission = models.UUIDField(null=True, blank=True, editable=False)
     outcome = models.CharField(max_length=10, choices=Outcome, default=Outcome.SCORED)
     justification = models.TextField(blank=True)
     what_would_change_it = models.TextField(blank=True)
@@ -74,6 +79,8 @@ class Rating(AppendOnly):
     defect_reason = models.TextField(blank=True)
     simulated = models.BooleanField(default=False)
     shown_at = models.DateTimeField(null=True, blank=True)
+    first_input_at = models.DateTimeField(null=True, blank=True)
+    active_seconds = models.PositiveIntegerField(null=True, blank=True)
     submitted_at = models.DateTimeField()
 
     objects = RatingQuerySet.as_manager()

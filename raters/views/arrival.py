@@ -45,6 +45,13 @@ def accept_invitation(request, token):
 
 @require_safe
 @public_page
+def signed_out(request):
+    """Where signing out leads: the browser forgets what it kept for this person."""
+    return render(request, "raters/signed_out.html", {"person": request.GET.get("of", "")})
+
+
+@require_safe
+@public_page
 def healthy(request):
     """For a monitor: the process answers and the database can be asked."""
     Study.objects.exists()

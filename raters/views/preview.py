@@ -37,7 +37,7 @@ def show(request, study: Study, position: int = 1):
 @study_admin_required
 def guide(request, study: Study):
     """The guide that reviewers can open beside each item."""
-    shown = guide_to(study.rubric.spec) if study.rubric else None
+    shown = guide_to(study.rubric.shown) if study.rubric else None
     context = {"study": study, "guide": shown, "is_preview": True}
     return render(request, "raters/guide.html", context)
 
@@ -71,6 +71,6 @@ def _nothing_to_show(request, study: Study):
     context = {
         "study": study,
         "missing": missing_for_rating(study),
-        "previews": questions_of(study.rubric.spec) if study.rubric else [],
+        "previews": questions_of(study.rubric.shown) if study.rubric else [],
     }
     return render(request, "raters/preview_empty.html", context)

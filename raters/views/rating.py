@@ -1,6 +1,10 @@
 """What a reviewer opens: her start page, the guide, and one item at a time."""
 
-from django.http import Http404, QueryDict
+import re
+from functools import wraps
+from uuid import UUID
+
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -10,6 +14,7 @@ from django_htmx.http import HttpResponseClientRedirect, push_url, reswap, retar
 
 from raters.blinding import blind, neighbours_of
 from raters.enrolment_form import EnrolmentForm
+from raters.kept import kept_as, kept_by
 from raters.lifecycle import round_to_rate
 from raters.models import Assignment, Draft, Rating, Reviewer, Round
 from raters.panel import enrol, needs_enrolment
@@ -19,16 +24,43 @@ from raters.rating import (
     RatedElsewhere,
     RoundIsClosed,
     SavedElsewhere,
+    TakenAway,
+    activity_told,
     answers_of,
     current_rating,
+    defer,
     mark_as_shown,
     report_defect,
     save_draft,
     submit,
+    words_of,
 )
 from raters.rating_form import DefectForm, RatingForm, form_fields, with_one_more_row
 from raters.training import feedback_on, gives_feedback
 from rubrics.guide import guide_to
+
+# What a page sends besides words: numbers, codes, nothing.
+CHOSEN = re.compile(r"[-\w.:,]*", re.ASCII)
+# The header by which a page's script knows what became of the words it sent. An answer without
+# it comes from somewhere else, such as a proxy that asks for a password.
+WORDS_ARE = "Words-Are"
+SAVED, SUBMITTED, NOT_SAVED = "saved", "submitted", "not-saved"
+
+
+def words_stay(view):
+    """Every answer says what became of her words; that an item is not in her queue, too."""
+
+    @wraps(view)
+    def wrapped(request, *args, **kwargs):
+        try:
+            response = view(request, *args, **kwargs)
+        except TakenAway:
+            response = _taken_away(request)
+        if request.method == "POST":
+            response.setdefault(WORDS_ARE, NOT_SAVED)
+        return response
+
+    return wrapped
 
 
 @require_http_methods(["GET", "POST"])
@@ -54,7 +86,9 @@ def start(request, reviewer: Reviewer):
     mine = reviewer.assignments.filter(round=round).in_presentation_order()
     rated = set(mine.rated().values_list("position", flat=True))
     # Counted, as on the pages: an amendment may have taken places away.
-    numbers = {p: n for n, p in enumerate(mine.values_list("position", flat=True), start=1)}
+    queue = list(mine.values_list("position", "deferred_at"))
+    numbers = {position: n for n, (position, _at) in enumerate(queue, start=1)}
+    put_off = [position for position, at in queue if at and position not in rated]
     following = next_assignment(reviewer, round)
     context = {
         "study": reviewer.study,
@@ -64,6 +98,8 @@ def start(request, reviewer: Reviewer):
         "next": following,
         "next_number": numbers[following.position] if following else 0,
         "places": [(n, p, p in rated) for p, n in numbers.items()],
+        "put_off": [(numbers[position], position) for position in put_off],
+        "kept_by": kept_by(request.user.pk),
     }
     return render(request, "raters/start.html", context)
 
@@ -72,12 +108,13 @@ def start(request, reviewer: Reviewer):
 @reviewer_required
 def guide(request, reviewer: Reviewer):
     study = reviewer.study
-    shown = guide_to(study.rubric.spec) if study.rubric else None
+    shown = guide_to(study.rubric.shown) if study.rubric else None
     return render(request, "raters/guide.html", {"study": study, "guide": shown})
 
 
 @require_http_methods(["GET", "POST"])
 @enrolled_reviewer_required
+@words_stay
 def rate(request, reviewer: Reviewer, round_name: str, position: int):
     """Show the item at this reviewer's position; take her answer to it."""
     if request.method == "POST" and _is_somebody_elses_page(request, reviewer):
@@ -96,6 +133,7 @@ def rate(request, reviewer: Reviewer, round_name: str, position: int):
 
 @require_POST
 @enrolled_reviewer_required
+@words_stay
 def draft(request, reviewer: Reviewer, round_name: str, position: int):
     """Keep the words as they stand; answer with the state of saving, or go back to the item."""
     if _is_somebody_elses_page(request, reviewer):
@@ -105,14 +143,32 @@ def draft(request, reviewer: Reviewer, round_name: str, position: int):
         saved = _save(request, assignment)
     except (SavedElsewhere, RoundIsClosed) as refusal:
         return _not_saved(request, assignment, refusal)
-    if request.htmx:
-        context = {"version": saved.version, "saved_at": saved.saved_at}
-        return render(request, "raters/_save_state.html", context)
-    return redirect(_address(assignment))
+    if not request.htmx:
+        return redirect(_address(assignment))
+    context = {"version": saved.version, "saved_at": saved.saved_at}
+    return _words_are(SAVED, render(request, "raters/_save_state.html", context))
 
 
 @require_POST
 @enrolled_reviewer_required
+@words_stay
+def put_off(request, reviewer: Reviewer, round_name: str, position: int):
+    """Keep the words, put the item on her own list, and go on."""
+    if _is_somebody_elses_page(request, reviewer):
+        return _refuse_somebody_elses_page(request)
+    assignment = _assignment(reviewer, round_name, position)
+    try:
+        _save(request, assignment)
+        defer(assignment, at=timezone.now())
+    except (SavedElsewhere, RoundIsClosed) as refusal:
+        form = _on_top_of(request, refusal, assignment)
+        return _page(request, assignment, form, notice=_notice(refusal))
+    return _words_are(SAVED, _go_on(request, assignment))
+
+
+@require_POST
+@enrolled_reviewer_required
+@words_stay
 def defective(request, reviewer: Reviewer, round_name: str, position: int):
     """This item cannot be judged: a recorded end of it, with a reason."""
     if _is_somebody_elses_page(request, reviewer):
@@ -128,16 +184,18 @@ def defective(request, reviewer: Reviewer, round_name: str, position: int):
             defect=form.cleaned_data["defect"],
             reason=form.cleaned_data["defect_reason"],
             base_revision=form.cleaned_data["base_revision"],
+            activity=activity_told(request.POST, at=timezone.now()),
             at=timezone.now(),
         )
     except (RatedElsewhere, RoundIsClosed) as refusal:
         rating_form = _on_top_of(request, refusal, assignment)
         return _page(request, assignment, rating_form, defect_form=form, notice=_notice(refusal))
-    return _next(request, assignment)
+    return _words_are(SUBMITTED, _next(request, assignment))
 
 
 @require_GET
 @enrolled_reviewer_required
+@words_stay
 def feedback(request, reviewer: Reviewer, round_name: str, position: int):
     """After a training item: her answers beside the expected ones."""
     assignment = _assignment(reviewer, round_name, position)
@@ -177,8 +235,19 @@ def _assignment(reviewer: Reviewer, round_name: str, position: int) -> Assignmen
     rounds = Round.objects.filter(study=reviewer.study).opened().named(round_name)
     found = mine.filter(round__in=rounds, position=position).first()
     if found is None:
-        raise Http404(_("You have no item at this place."))
+        raise TakenAway
     return found
+
+
+def _taken_away(request):
+    """404, but no word of a page that was sent is lost."""
+    if request.method == "GET":
+        raise Http404(_("You have no item at this place."))
+    if request.htmx:
+        return reswap(retarget(render(request, "raters/_taken_away.html"), "#notice"), "innerHTML")
+    sent = (value for values in words_of(request.POST).values() for value in values)
+    words = [value for value in sent if not CHOSEN.fullmatch(value)]
+    return render(request, "raters/taken_away.html", {"words": words}, status=404)
 
 
 def _blinded(assignment: Assignment):
@@ -252,15 +321,14 @@ def _with_one_more_row(request, assignment: Assignment) -> RatingForm:
 
 def _incomplete(request, assignment: Assignment, form: RatingForm):
     """Say what is missing, and keep the words meanwhile."""
-    notice = ""
     try:
         saved = _save(request, assignment)
-        assignment.draft = saved
-        form.data = form.data.copy()
-        form.data["draft_version"] = str(saved.version)
     except (SavedElsewhere, RoundIsClosed) as refusal:
-        notice = _notice(refusal)
-    return _page(request, assignment, form, is_checked=True, notice=notice)
+        return _page(request, assignment, form, is_checked=True, notice=_notice(refusal))
+    assignment.draft = saved
+    form.data = form.data.copy()
+    form.data["draft_version"] = str(saved.version)
+    return _words_are(SAVED, _page(request, assignment, form, is_checked=True))
 
 
 def _submit(request, assignment: Assignment, form: RatingForm):
@@ -272,12 +340,27 @@ def _submit(request, assignment: Assignment, form: RatingForm):
             base_revision=given["base_revision"],
             base_version=given["draft_version"] or 0,
             page=request.POST.get("page", ""),
+            submission=_submission(request),
+            activity=activity_told(request.POST, at=timezone.now()),
             at=timezone.now(),
         )
     except (RatedElsewhere, SavedElsewhere, RoundIsClosed) as refusal:
         form = _on_top_of(request, refusal, assignment)
         return _page(request, assignment, form, notice=_notice(refusal))
-    return _next(request, assignment)
+    return _words_are(SUBMITTED, _next(request, assignment))
+
+
+def _submission(request) -> UUID | None:
+    """The name that the page's script gave to this submission; a form without it has none."""
+    try:
+        return UUID(hex=request.POST.get("submission", ""))
+    except ValueError:
+        return None
+
+
+def _words_are(became: str, response):
+    response[WORDS_ARE] = became
+    return response
 
 
 def _on_top_of(request, refusal: Exception, assignment: Assignment) -> RatingForm:
@@ -309,16 +392,32 @@ def _clock(moment) -> str:
 
 
 def _next(request, assignment: Assignment):
+    if "sent_later" in request.POST:
+        # Nobody looks at what comes next, so it must not count as shown.
+        return HttpResponse(status=204)
     if gives_feedback(assignment):
         address = _address(assignment, "feedback")
         return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
+    return _go_on(request, assignment)
+
+
+def _go_on(request, assignment: Assignment):
     following = next_assignment(assignment.reviewer, assignment.round, after=assignment.position)
     if following is None:
         return _finished(request, assignment)
+    if following == assignment:
+        # She has put off all that is left, this one too.
+        address = reverse("start", args=[assignment.study.public_code])
+        return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
     if not request.htmx:
         return redirect(_address(following))
-    following = _assignment(assignment.reviewer, following.round.name, following.position)
-    mark_as_shown(following, at=timezone.now())
+    try:
+        following = _assignment(assignment.reviewer, following.round.name, following.position)
+        mark_as_shown(following, at=timezone.now())
+    except TakenAway:
+        # Hers is submitted; only what was to come went to somebody else in this moment.
+        address = reverse("start", args=[assignment.study.public_code])
+        return HttpResponseClientRedirect(address)
     response = _page(request, following, _opened_form(following))
     return push_url(response, _address(following))
 
@@ -352,6 +451,8 @@ def _page(request, assignment: Assignment, form: RatingForm, *, is_checked=False
         "rate_url": _address(assignment),
         "draft_url": _address(assignment, "draft"),
         "defective_url": _address(assignment, "defective"),
+        "put_off_url": "" if rating else _address(assignment, "put_off"),
+        "kept_as": kept_as(assignment),
     } | context
     template = "raters/_rating.html" if request.htmx else "raters/rate.html"
     return render(request, template, context)

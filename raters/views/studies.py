@@ -5,6 +5,7 @@ from django.db.models import Count, Q
 from django.http import Http404
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from raters.blinding import blind
@@ -150,7 +151,8 @@ def _carry_out(request, study: Study, pending: PendingImport):
     except (ImportRefused, NotPermitted) as refusal:
         messages.error(request, str(refusal))
         return redirect("import_preview", study.slug, pending.pk)
-    messages.success(request, _("%(count)s items were imported.") % {"count": added})
+    text = ngettext("%(count)s item was imported.", "%(count)s items were imported.", added)
+    messages.success(request, text % {"count": added})
     return redirect(study)
 
 

@@ -59,6 +59,8 @@ def test_two_reviewers_rate_their_queues_and_the_report_is_read(
     bob_page = arrive(browser_panel.study, browser_panel.bob.user, by=dana, **PHONE)
     rate_whole_queue(bob_page, score=1)
     report = arrive(browser_panel.study, dana, by=dana)
+    report.goto(reverse("confirm_closing", args=["small"]))
+    report.get_by_role("button", name="Close the round for good").click()
     report.goto(reverse("report", args=["small"]))
     accuracy = report.locator("#question-accuracy")
     expect(accuracy).to_contain_text("6 items from 3 cases, 2 reviewers, 12 ratings")
@@ -99,6 +101,14 @@ def test_selected_words_are_cited_as_a_quote_that_the_server_accepts(alice_page)
     quoted = Evidence.objects.get(kind="quote")
     assert quoted.turn.text.startswith(quoted.words)
     assert quoted.stance == "contradicts"
+
+
+def test_on_a_phone_a_cited_turn_says_for_which_question(arrive, browser_panel, dana):
+    page = arrive(browser_panel.study, browser_panel.alice.user, by=dana, **PHONE)
+    start_rating(page)
+    page.get_by_role("button", name="Cite turn 2").click()
+    expect(page.locator("#news")).to_have_text("Turn 2 cited for Accuracy.")
+    expect(page.locator("#news")).to_be_in_viewport()
 
 
 def test_a_gap_is_listed_and_its_link_leads_there(alice_page):
@@ -159,7 +169,8 @@ def test_everything_can_be_done_from_the_keyboard(alice_page):
         question.locator("input[type=radio]").first.focus()
         press("Space")
         press("ArrowDown")
-        tab_to(alice_page, question.get_by_label("Turn", exact=True))
+        tab_to(alice_page, question.get_by_role("button", name="Add a citation"))
+        press("Enter")
         alice_page.keyboard.type("2")
     tab_to(alice_page, alice_page.get_by_label("Justification"))
     alice_page.keyboard.type("By keyboard.")
@@ -228,7 +239,7 @@ def test_a_server_error_on_submit_is_said_and_loses_nothing(alice_page):
     expect(alice_page.locator("#save-state")).to_contain_text("Saved")
     alice_page.route("**/1/1/", lambda route: route.fulfill(status=500, body="broken"))
     submit(alice_page)
-    expect(alice_page.locator("#save-state")).to_contain_text("Not saved")
+    expect(alice_page.locator("#save-state")).to_contain_text("Not submitted yet")
     alice_page.unroute("**/1/1/")
     submit(alice_page)
     expect(alice_page.get_by_role("heading", name="Item 2 of 8")).to_be_visible()

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from raters.evidence import Place, find_quote
+from raters.evidence import Place, find_quote, text_quote_selector
 
 TURN = "Take 5 mg — once daily.\n\nCall “999” if it’s worse 👩🏽‍⚕️ today. 如有不适,请就医。"
 
@@ -50,3 +50,46 @@ def test_every_piece_of_a_turn_is_found_in_it_and_stands_where_it_says(text, sta
     found = find_quote(text, quote)
     if quote.strip():
         assert text[found.start : found.start + len(found.exact)] == found.exact
+
+
+@given(
+    st.text("ab *\n👩🏽e\u0301如", min_size=1, max_size=30), st.integers(0, 30), st.integers(1, 5)
+)
+def test_of_several_places_the_one_that_was_selected_is_found(text, start, length):
+    quote = text[start : start + length].strip()
+    at = text.find(quote, start)
+    if bare(quote):
+        nth = places_before(text, quote, at)
+        assert find_quote(text, quote, nth=nth) == Place(at, quote)
+
+
+def bare(text: str) -> str:
+    return "".join(char for char in text if not char.isspace() and char != "*")
+
+
+def places_before(text: str, quote: str, at: int) -> int:
+    """Counted as a page does: without white space and markup."""
+    first = len(bare(text[:at]))
+    whole, words = bare(text), bare(quote)
+    return sum(whole.startswith(words, each) for each in range(first))
+
+
+def test_a_place_that_was_found_before_is_kept():
+    assert find_quote("no no no", "no", at=6) == Place(6, "no")
+
+
+def test_a_place_where_other_words_stand_is_looked_for_again():
+    assert find_quote("no no yes", "no", at=6) == Place(0, "no")
+
+
+def test_the_last_place_is_taken_where_there_are_fewer():
+    assert find_quote("no no", "no", nth=7) == Place(3, "no")
+
+
+@given(st.text(min_size=80, max_size=120), st.integers(0, 79), st.integers(1, 80))
+def test_a_selector_holds_the_words_and_what_stands_around_them(text, start, length):
+    place = Place(start, text[start : start + length])
+    found = text_quote_selector(text, place)
+    around = found["prefix"] + found["exact"] + found["suffix"]
+    assert around in text
+    assert len(found["prefix"]) == min(32, start)

@@ -1,18 +1,24 @@
 """What happens on save and on submit."""
 
+from datetime import timedelta
+from uuid import UUID
+
 import pytest
 from django.http import QueryDict
 from django.utils import timezone
 
+from raters.activity import Activity
 from raters.lifecycle import close_round
-from raters.models import Draft, Rating
+from raters.models import Assignment, Draft, Rating
 from raters.queue import next_assignment, progress
 from raters.rating import (
     RatedElsewhere,
     RoundIsClosed,
     SavedElsewhere,
     answers_of,
+    defer,
     in_one_order,
+    mark_as_shown,
     report_defect,
     save_draft,
     submit,
@@ -44,6 +50,64 @@ def test_the_same_submission_twice_is_one_rating(assignment):
     first, second = rate(assignment), rate(assignment)
     assert first == second
     assert assignment.ratings.count() == 1
+
+
+def test_a_submission_that_arrives_again_after_a_later_revision_is_the_rating_it_was(assignment):
+    first = complete_answers(assignment, justification="First thought.")
+    once = submit(assignment, first, base_revision=0, at=NOW, submission=UUID(int=1))
+    second = complete_answers(assignment, justification="Second thought.")
+    submit(assignment, second, base_revision=1, at=NOW, submission=UUID(int=2))
+    again = submit(assignment, first, base_revision=0, at=NOW, submission=UUID(int=1))
+    assert again == once
+    assert Rating.objects.current().get().justification == "Second thought."
+
+
+def test_a_submission_that_had_arrived_is_acknowledged_after_the_round_was_closed(assignment, dana):
+    answers = complete_answers(assignment)
+    once = submit(assignment, answers, base_revision=0, at=NOW, submission=UUID(int=1))
+    close_round(assignment.study, by=dana)
+    assert submit(assignment, answers, base_revision=0, at=NOW, submission=UUID(int=1)) == once
+
+
+def test_a_rating_knows_how_long_all_pages_of_the_draft_were_used(assignment):
+    shown, later = NOW - timedelta(minutes=9), {"active_seconds": "40", "first_input_ago": "60"}
+    mark_as_shown(assignment, at=shown)
+    assignment.refresh_from_db()
+    save_draft(assignment, words("On the ward", page="p", **later), base_version=0, at=NOW)
+    told = Activity({"q": 25}, NOW)
+    submit(assignment, complete_answers(assignment), base_revision=0, at=NOW, activity=told)
+    rating = assignment.ratings.get()
+    assert (rating.active_seconds, rating.first_input_at) == (65, NOW - timedelta(minutes=1))
+
+
+def test_each_revision_counts_its_own_time(assignment):
+    save_draft(assignment, words("x", page="p", active_seconds="40"), base_version=0, at=NOW)
+    rate(assignment)
+    changed = complete_answers(assignment, justification="Again.")
+    submit(assignment, changed, base_revision=1, at=NOW, activity=Activity({"r": 5}))
+    assert list(assignment.ratings.values_list("active_seconds", flat=True)) == [40, 5]
+
+
+def test_what_is_put_off_comes_when_nothing_else_is_left(alice):
+    first, *others = alice.assignments.in_presentation_order()
+    defer(first, at=NOW)
+    assert next_assignment(alice, first.round) == others[0]
+    for each in others:
+        rate(each)
+    assert next_assignment(alice, first.round) == first
+
+
+def test_what_was_put_off_and_then_rated_is_on_no_list(assignment):
+    defer(assignment, at=NOW)
+    assert list(Assignment.objects.deferred()) == [assignment]
+    rate(assignment)
+    assert not Assignment.objects.deferred().exists()
+
+
+def test_nothing_is_put_off_once_the_round_is_closed(assignment, dana):
+    close_round(assignment.study, by=dana)
+    with pytest.raises(RoundIsClosed):
+        defer(assignment, at=NOW)
 
 
 def test_a_changed_answer_becomes_a_revision_and_the_earlier_one_stays(assignment):

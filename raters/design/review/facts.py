@@ -52,9 +52,10 @@ class DesignFacts:
     `queue_lengths`: what each human reviewer would meet, controls and repeats included; empty where
     that cannot be computed. `outputs_per_page` are the sizes of pages with real items when shown
     side by side. `leading_set`: "auto", "all_real", "anchors", "mixed_model". `judge`: "human",
-    "llm", "both". `telltale` are (control, what it looks like as no real item does). `n_pilot_reviewers` rated with this version of the rubric before. `hits` are
-    those that nobody has answered yet; `n_hits_kept` were looked at and kept with a reason.
-    `texts` are (place, text) of all that is written about the design, its cases and references.
+    "llm", "both". `telltale` are (control, what about it looks as in no real item).
+    `n_pilot_reviewers` rated with this version of the rubric before. `hits` are those that nobody
+    has answered yet; `n_hits_kept` were looked at and kept with a reason. `texts` are (place,
+    text) of all that is written about the design, its cases and references.
     """
 
     title: str = ""

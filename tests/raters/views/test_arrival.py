@@ -2,6 +2,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from raters.kept import kept_by
 from raters.models import Invitation
 from raters.panel import invite, revoke_invitations
 
@@ -78,3 +79,13 @@ def test_a_person_without_a_study_is_told_so(client, charlie):
 
 def test_a_monitor_can_ask_without_signing_in(client, db):
     assert client.get(reverse("healthy")).content == b"ok\n"
+
+
+def test_signing_out_leads_to_the_page_that_forgets_what_the_browser_kept(as_alice, alice):
+    page = as_alice.post(reverse("account_logout"), follow=True).content.decode()
+    assert f'data-person="{kept_by(alice.user.pk)}"' in page
+    assert "signed_out.js" in page
+
+
+def test_signing_out_twice_is_no_error(client):
+    assert client.post(reverse("account_logout"), follow=True).status_code == 200

@@ -110,6 +110,26 @@ def test_a_decision_against_the_guide_is_refused_in_words(rating_of, changes, me
     assert not Rating.objects.exists()
 
 
+def test_without_a_decision_the_rationale_and_the_evidence_are_asked_for_too(rating_of):
+    bare = {"rationale": "", "looked_for_contradiction": "", "evidence-0-turn": ""}
+    page = rating_of()("", **bare)
+    for gap in (
+        "Choose an answer.",
+        "Write in a sentence why.",
+        "Cite at least one turn for this answer.",
+        "Cite contradicting evidence, or tick",
+    ):
+        assert gap in page
+
+
+def test_parts_that_are_not_told_hide_no_lack_of_evidence(rating_of):
+    page = rating_of(parts=["Names the moment.", "Names the place."])(
+        MET, **{"evidence-0-turn": ""}
+    )
+    assert "Say how this part stands." in page
+    assert "MET needs a supporting citation" in page
+
+
 def test_absence_may_carry_not_met_once_every_turn_was_read(rating_of):
     post = rating_of()
     bare = {"evidence-0-turn": "", "rests_on_absence": "on"}

@@ -3,8 +3,12 @@
 import pytest
 from django.urls import reverse
 
+from raters.blinding import asked_in
+from raters.frozen_guard import remove_guards
+from raters.kept import kept_as
 from raters.lifecycle import close_round
-from raters.models import Draft, Rating
+from raters.models import Assignment, Draft, Rating
+from raters.views import rating as views
 from tests.forms import HTMX, address, filled_form
 from tests.studies import assignment_at, rate
 
@@ -79,6 +83,32 @@ def test_a_wrong_answer_gets_a_clear_message_and_stores_nothing(
     page = text_of(as_alice.post(address(assignment), form))
     assert message in page
     assert not Rating.objects.exists()
+
+
+def test_an_empty_submit_lists_every_gap_at_once(as_alice, assignment):
+    empty = {
+        name: "" for name in filled_form(assignment) if not name.endswith(("_FORMS", "-stance"))
+    }
+    form = filled_form(assignment) | empty | {"base_revision": 0}
+    page = text_of(as_alice.post(address(assignment), form))
+    for question in asked_in(assignment).values():
+        assert f"{question.label}: Choose an answer." in page
+        assert f"{question.label}: Cite at least one turn for this answer." in page
+    assert "Justification: Write a sentence or two" in page
+
+
+def test_a_quote_that_does_not_stand_is_told_beside_other_gaps(as_alice, assignment):
+    wrong = {"justification": "", "accuracy-evidence-0-quote": "not there"}
+    page = text_of(as_alice.post(address(assignment), filled_form(assignment) | wrong))
+    assert "These words do not stand in turn 2." in page
+    assert "Justification: Write a sentence or two" in page
+
+
+def test_a_turn_that_cannot_be_read_is_not_told_to_be_missing(as_alice, assignment):
+    form = filled_form(assignment) | {"accuracy-evidence-0-turn": "two"}
+    page = text_of(as_alice.post(address(assignment), form))
+    assert "Accuracy: Enter a whole number." in page
+    assert "Accuracy: Cite at least one turn" not in page
 
 
 def test_a_quote_that_stands_in_the_turn_is_stored_with_its_place(as_alice, assignment):
@@ -223,3 +253,161 @@ def test_the_page_costs_the_same_queries_however_long_the_queue(
     client.force_login(panel.alice.user)
     with django_assert_num_queries(14):
         client.get(address(assignment_at(panel.alice, 1)))
+
+
+# --- An item that an amendment took away
+
+
+@pytest.fixture
+def taken(assignment):
+    """Her page is open, and the item is in nobody's hands any more."""
+    form = filled_form(assignment, justification="All my words, typed with care.")
+    remove_guards()
+    assignment.delete()
+    return form
+
+
+@pytest.mark.parametrize("name", ["rate", "draft", "defective"])
+def test_a_page_of_an_item_that_is_gone_is_answered_with_its_words(
+    as_alice, assignment, taken, name
+):
+    place = [assignment.study.public_code, "1", assignment.position]
+    response = as_alice.post(reverse(name, args=place), taken)
+    assert response.status_code == 404
+    assert "All my words, typed with care." in text_of(response)
+
+
+@pytest.mark.parametrize("name", ["rate", "draft", "defective"])
+def test_htmx_leaves_the_page_of_an_item_that_is_gone_as_it_is(as_alice, assignment, taken, name):
+    place = [assignment.study.public_code, "1", assignment.position]
+    response = as_alice.post(reverse(name, args=place), taken, headers=HTMX)
+    assert response.headers["HX-Retarget"] == "#notice"
+    assert "Your words are still on this page" in text_of(response)
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX])
+def test_an_item_that_goes_while_its_form_is_read_is_answered_in_words(
+    as_alice, assignment, monkeypatch, headers
+):
+    form, is_valid = filled_form(assignment), views.RatingForm.is_valid
+    remove_guards()
+
+    def slowly(self):
+        type(assignment).objects.filter(pk=assignment.pk).delete()
+        return is_valid(self)
+
+    monkeypatch.setattr(views.RatingForm, "is_valid", slowly)
+    response = as_alice.post(address(assignment), form, headers=headers)
+    assert "Not saved: you have no item at this place." in text_of(response)
+    assert not Rating.objects.exists()
+
+
+def test_no_item_is_shown_where_there_is_none(as_alice, assignment):
+    assert as_alice.get(address(assignment, position=99)).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("name", "more", "became"),
+    [
+        ("draft", {}, "saved"),
+        ("rate", {}, "submitted"),
+        ("rate", {"justification": ""}, "saved"),
+        ("rate", {"add_citation": "accuracy"}, "not-saved"),
+        ("defective", {"defect": "language", "defect_reason": "In Finnish."}, "submitted"),
+        ("defective", {"defect": ""}, "not-saved"),
+    ],
+)
+def test_every_answer_says_what_became_of_the_words(as_alice, assignment, name, more, became):
+    form = filled_form(assignment) | more
+    response = as_alice.post(address(assignment, name=name), form, headers=HTMX)
+    assert response.headers["Words-Are"] == became
+
+
+def test_words_that_another_window_overtook_are_told_to_be_unsaved(as_alice, assignment):
+    place = address(assignment, name="draft")
+    for text in ("One", "Two"):
+        response = as_alice.post(place, filled_form(assignment, justification=text), headers=HTMX)
+    assert response.headers["Words-Are"] == "not-saved"
+
+
+def test_a_sign_in_page_never_tells_that_words_are_saved(client, assignment):
+    place = address(assignment, name="draft")
+    response = client.post(place, filled_form(assignment), headers=HTMX)
+    assert "Words-Are" not in response.headers
+
+
+def test_what_is_sent_later_shows_no_next_item(as_alice, assignment, alice):
+    form = filled_form(assignment) | {"sent_later": "1"}
+    response = as_alice.post(address(assignment), form, headers=HTMX)
+    assert (response.status_code, response.headers["Words-Are"]) == (204, "submitted")
+    assert assignment_at(alice, 2).first_shown_at is None
+
+
+def test_a_submission_sent_twice_over_another_revision_is_one_rating(as_alice, assignment):
+    first = filled_form(assignment, justification="First.") | {"submission": "1" * 32}
+    second = filled_form(assignment, justification="Second.", base_revision=1)
+    for form in (first, second, first):
+        assert as_alice.post(address(assignment), form).url == address(assignment, position=2)
+    assert [r.justification for r in assignment.ratings.order_by("revision")] == [
+        "First.",
+        "Second.",
+    ]
+
+
+def test_a_submission_without_a_proper_name_is_still_a_submission(as_alice, assignment):
+    as_alice.post(address(assignment), filled_form(assignment) | {"submission": "no name"})
+    assert assignment.ratings.get().submission is None
+
+
+def test_words_are_kept_under_her_mark_and_the_place_alone(as_alice, panel, assignment):
+    mine, his = kept_as(assignment), kept_as(assignment_at(panel.bob, 1))
+    place = [panel.study.public_code, panel.alice.pseudonym, "1", "1", ""]
+    assert mine.split("/")[1:] == place
+    assert mine.split("/")[0] != his.split("/")[0]
+    assert f'data-kept-as="{mine}"' in text_of(as_alice.get(address(assignment)))
+
+
+def test_putting_an_item_off_keeps_its_words_and_goes_on(as_alice, assignment):
+    form = filled_form(assignment, justification="Not sure yet.")
+    response = as_alice.post(address(assignment, name="put_off"), form)
+    assert response.url == address(assignment, position=2)
+    assert Draft.objects.get().fields["justification"] == ["Not sure yet."]
+    start = text_of(as_alice.get(reverse("start", args=[assignment.study.public_code])))
+    assert "Put off for later" in start
+
+
+def test_a_list_of_what_is_put_off_is_only_there_when_something_is(as_alice, assignment):
+    start = text_of(as_alice.get(reverse("start", args=[assignment.study.public_code])))
+    assert "Put off for later" not in start
+
+
+def test_putting_off_does_not_overwrite_what_another_window_saved(as_alice, assignment):
+    as_alice.post(address(assignment, name="draft"), filled_form(assignment, justification="One"))
+    stale = filled_form(assignment, justification="Two")
+    page = text_of(as_alice.post(address(assignment, name="put_off"), stale))
+    assert "Another window saved other words" in page
+    assert not Assignment.objects.deferred().exists()
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX])
+def test_putting_off_the_last_item_left_leads_to_the_start_page(as_alice, alice, headers):
+    *others, last = alice.assignments.in_presentation_order()
+    for each in others:
+        rate(each)
+    response = as_alice.post(address(last, name="put_off"), filled_form(last), headers=headers)
+    start = reverse("start", args=[last.study.public_code])
+    assert response.headers.get("HX-Redirect", response.headers.get("Location")) == start
+
+
+def test_an_item_that_was_submitted_cannot_be_put_off(as_alice, assignment):
+    rate(assignment)
+    assert "put-off" not in text_of(as_alice.get(address(assignment)))
+
+
+def test_the_time_that_a_page_tells_is_stored_with_the_rating(as_alice, assignment):
+    as_alice.get(address(assignment))
+    form = filled_form(assignment) | {"page": "p", "active_seconds": "0", "first_input_ago": "0"}
+    as_alice.post(address(assignment), form)
+    rating = assignment.ratings.get()
+    assert rating.active_seconds == 0
+    assert rating.first_input_at is not None

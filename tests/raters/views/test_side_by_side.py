@@ -11,7 +11,7 @@ from raters.models import Assignment, Rating, Study
 from tests.forms import HTMX, address, filled_form
 from tests.raters.locked_studies import pairs
 from tests.raters.views.test_blinding import everything, whole_walk
-from tests.studies import rate
+from tests.studies import Panel, rate, small_study
 
 pytestmark = pytest.mark.django_db
 
@@ -122,3 +122,17 @@ def test_a_page_costs_the_same_number_of_queries_with_more_outputs(
     client.get(place)
     with django_assert_num_queries(14):
         assert client.get(place).content.count(b"<h2>Output") == n_arms
+
+
+def test_side_by_side_nobody_is_told_to_judge_each_item_alone(client, alice, page, study):
+    start = client.get(reverse("start", args=[study.public_code])).content.decode()
+    assert "Judge each output by the questions; the others to the same case" in start
+    assert "Judge this output by the questions." in page
+    assert "alone" not in start + page
+
+
+def test_one_at_a_time_each_item_is_judged_alone(client, dana):
+    panel = Panel.opened(small_study(by=dana), by=dana)
+    client.force_login(panel.alice.user)
+    start = client.get(reverse("start", args=[panel.study.public_code])).content.decode()
+    assert "Judge each item alone" in start

@@ -5,8 +5,9 @@ from django.contrib.auth.models import Permission
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from raters.models import PendingImport, Study
+from raters.models import Control, PendingImport, Study
 from raters.panel import add_reviewers
+from rubrics.loading import read_library_rubric, store_rubric
 from rubrics.models import Rubric
 from tests.studies import (
     assignment_at,
@@ -75,6 +76,30 @@ def test_the_previewed_import_is_carried_out_and_the_files_are_dropped(as_dana, 
     as_dana.post(preview)
     assert study.items.count() == 1
     assert not PendingImport.objects.exists()
+
+
+def test_one_item_is_imported_in_the_singular(as_dana, dana):
+    study = small_study(by=dana, rows=[])
+    given = {"files": upload(item_row(0, "arm")), "system_messages": "drop"}
+    preview = as_dana.post(reverse("import", args=[study.slug]), given).url
+    assert ">Import 1 item<" in as_dana.get(preview).content.decode()
+    done = as_dana.post(preview, follow=True).content.decode()
+    assert "1 item was imported." in done
+
+
+def test_the_import_page_names_every_kind_of_control(as_dana, study):
+    told = page(as_dana, "import", "small")
+    assert all(kind in told for kind in [*Control.Flavour.values, "training"])
+
+
+@pytest.mark.parametrize("name", ["study_settings", "setup_rubric"])
+def test_rubrics_that_compare_outputs_say_so_where_one_is_chosen(as_dana, dana, name):
+    study = small_study(by=dana, rows=[])
+    store_rubric(read_library_rubric("consultation-quality"))
+    told = page(as_dana, name, study.slug)
+    assert "Abbreviation handling (v1) (needs side by side)</option>" in told
+    plain = Rubric.objects.get(name="consultation-quality")
+    assert f">{plain}</option>" in told
 
 
 def test_a_faulty_upload_names_the_row_and_imports_nothing(as_dana, dana):
