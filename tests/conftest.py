@@ -5,6 +5,7 @@ Alice rates, Bob rates the same study, Charlie is outside it, Dana set it up.
 
 import os
 
+import hypothesis
 import pytest
 from django.contrib.auth import get_user_model
 
@@ -14,6 +15,11 @@ from tests import studies
 
 # Playwright's event loop runs in the thread of the test; the ORM is used there between its steps.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+
+
+# The same examples every time, however slow the machine.
+hypothesis.settings.register_profile("deterministic", derandomize=True, deadline=None)
+hypothesis.settings.load_profile("deterministic")
 
 
 @pytest.fixture
@@ -90,6 +96,12 @@ def pytest_collection_modifyitems(config, items):
         items[:] = [item for item in items if _uses_the_database(item)]
 
 
+# What these show happens in the browser, or in a server of their own: once is enough.
+IN_THE_BROWSER_ALONE = ("test_keyboard", "test_citing", "test_languages", "test_server_killed")
+
+
 def _uses_the_database(item) -> bool:
+    if item.path.stem in IN_THE_BROWSER_ALONE:
+        return False
     fixtures = {"db", "transactional_db", "live_server"}
     return bool(item.get_closest_marker("django_db") or fixtures & set(item.fixturenames))

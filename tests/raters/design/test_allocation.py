@@ -202,7 +202,7 @@ def test_level_loads_come_before_different_strata():
 @given(st.integers(24, 300), st.integers(3, 20), st.integers(2, 3))
 def test_each_reviewer_meets_every_arm_and_domain_about_equally_often(items, readers, per_item):
     report = allocation_report(allocate(items, readers, per_item))
-    assert report.imbalance <= 2
+    assert report.imbalance <= 3
 
 
 def test_the_reached_balance_of_strata_is_reported_level_by_level():
@@ -240,11 +240,11 @@ def test_one_anchor_connects_the_panel():
 
 
 def test_by_reviewer_has_the_shape_of_a_full_crossing():
-    keys = [item.key for item in pool_of(5)]
+    panel = [PanelMember(name) for name in ("R00", "R01", "R02")]
+    crossed = fully_crossed(pool_of(5), panel, seed=1).by_reviewer()
     mine = allocate(5, 3, 2, anchors=5).by_reviewer()
     assert {name: sorted(mine[name]) for name in mine} == {
-        name: sorted(allotted)
-        for name, allotted in fully_crossed(keys, ["R00", "R01", "R02"]).items()
+        name: sorted(crossed[name]) for name in crossed
     }
 
 
