@@ -158,6 +158,7 @@ def name_the_judge(page: Page) -> None:
 def run_a_pilot(page: Page, arrive_as) -> None:
     page.goto("/studies/panel/protocol/pilot/")
     page.get_by_label("Real items").fill("1")
+    page.get_by_label("R01").check()
     page.get_by_role("button", name="Start the pilot").click()
     reviewer = arrive_as("R01")
     reviewer.get_by_label("I have read this").check()
