@@ -11,6 +11,7 @@ from raters.reviewing import review_of
 from rubrics.loading import store_rubric
 from rubrics.spec import DescriptorSpec, QuestionSpec, RubricSpec
 from tests.browser.conftest import sign_in
+from tests.browser.rating_page import start_rating
 from tests.defects import DEFECTS
 from tests.ready import ready_study
 from tests.studies import conversation
@@ -165,7 +166,7 @@ def run_a_pilot(page: Page, arrive_as) -> None:
     reviewer.locator("[name=years_of_experience]").fill("7")
     reviewer.locator("[name=prior_ai_evaluation]").select_option("False")
     reviewer.get_by_role("button", name="Begin").click()
-    reviewer.get_by_role("link", name="Start rating").click()
+    start_rating(reviewer)
     reviewer.get_by_role("radio").first.check()
     reviewer.get_by_role("button", name="Cite turn 2").click()
     reviewer.get_by_label("Justification").fill("Because of turn 2.")
