@@ -97,7 +97,7 @@ def test_an_llm_judge_does_not_sign_in(study, dana):
     assert "llm_judge_does_not_sign_in" in refused(make)
 
 
-def test_a_person_is_one_reviewer_per_study(alice):
+def test_a_person_is_one_reviewer_per_study(thawed, alice):
     refused(lambda: Reviewer.objects.create(study=alice.study, user=alice.user, pseudonym="R99"))
 
 
