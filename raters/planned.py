@@ -50,7 +50,7 @@ class Plan:
 
 
 def plan_of(round: Round) -> Plan:
-    protocol = Protocol.objects.governing(round)
+    protocol = round.protocol
     if protocol is None:
         spec = protocol_of(round.study, with_items=False)
         return Plan(None, spec.reliability, spec.allocation, spec.order.side_by_side)

@@ -121,7 +121,7 @@ def about(round: Round, rating: Rating) -> dict:
     return {
         "study": round.study.slug,
         "is_rehearsal": round.study.is_rehearsal,
-        "protocol": round.study.sealed_as,
+        "protocol": round.sealed_as,
         "round": round.name,
         "record": assignment.public_id,
         "reviewer": reviewer.pseudonym,

@@ -34,7 +34,7 @@ def _header(round: Round) -> dict:
         "title": round.study.title,
         "round": round.name,
         "rehearsal": round.study.is_rehearsal,
-        "protocol": round.study.sealed_as,
+        "protocol": round.sealed_as,
         "software": f"evalsite {evalsite_version()}",
         "rubric": str(round.rubric or ""),
         "note": _("Scores are those of reviewers, on real items and controls alike."),

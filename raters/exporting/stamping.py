@@ -32,6 +32,14 @@ class Stamp:
     def software_in_words(self) -> str:
         return ", ".join(f"{name} {version}" for name, version in self.software)
 
+    @property
+    def in_one_line(self) -> str:
+        """For a file that has no page of its own to say it on."""
+        sealed = f"protocol SHA-256 {self.protocol}" if self.protocol else "never locked"
+        day = self.at.isoformat(timespec="seconds")
+        parts = (self.mark, self.study, f"round {self.round}", day, self.software_in_words, sealed)
+        return "; ".join(part for part in parts if part)
+
 
 def stamp_of(round: Round, *, at: datetime) -> Stamp:
     study = round.study
@@ -40,7 +48,7 @@ def stamp_of(round: Round, *, at: datetime) -> Stamp:
         slug=study.slug,
         round=round.name,
         mark=REHEARSAL if study.is_rehearsal else "",
-        protocol=study.sealed_as,
+        protocol=round.sealed_as,
         at=at,
         software=(("evalsite", evalsite_version()), *software().items()),
     )

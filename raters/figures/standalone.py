@@ -5,6 +5,7 @@ page; on the site the style sheet decides (static/site.css).
 """
 
 import re
+from html import escape
 
 INK, SOFT, LINE, ACCENT, GOLD, SHEET = (
     "#16211f",
@@ -50,8 +51,8 @@ class NotADrawing(ValueError):
     """The text given holds no <svg> element."""
 
 
-def standalone(svg_text: str) -> str:
-    """The <svg> element of a page as a file. Raises NotADrawing."""
+def standalone(svg_text: str, *, about: str = "") -> str:
+    """The <svg> element of a page as a file that says what it is about. Raises NotADrawing."""
     found = re.search(r"<svg\b([^>]*)>(.*?)</svg>", svg_text, re.DOTALL)
     if found is None:
         raise NotADrawing("there is no <svg> element in this text")
@@ -60,6 +61,7 @@ def standalone(svg_text: str) -> str:
         attributes = f' xmlns="http://www.w3.org/2000/svg"{attributes}'
     label = re.search(r'aria-label="([^"]*)"', attributes)
     title = f"<title>{label[1]}</title>" if label else ""
+    title += f"<desc>{escape(about)}</desc>" if about else ""
     ground = f'<rect width="100%" height="100%" fill="{SHEET}"/>'
     style = f"<style>{STYLE}</style>"
     head = '<?xml version="1.0" encoding="UTF-8"?>'

@@ -6,7 +6,6 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from raters.models.append_only import AppendOnly, AppendOnlyQuerySet
-from raters.models.queue import Round
 from raters.models.study import Item, Study
 
 
@@ -88,11 +87,6 @@ class Amendment(AppendOnly):
 class ProtocolQuerySet(AppendOnlyQuerySet):
     def latest_of(self, study: Study) -> "Protocol | None":
         return self.filter(study=study).order_by("version").last()
-
-    def governing(self, round: Round) -> "Protocol | None":
-        """The version that stood when the round was closed, or stands while it is open."""
-        until = {"locked_at__lte": round.closed_at} if round.closed_at else {}
-        return self.filter(study=round.study, **until).order_by("version").last()
 
 
 class Protocol(AppendOnly):

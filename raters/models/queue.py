@@ -4,6 +4,7 @@ import uuid
 
 from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from raters.models.panel import Reviewer
@@ -67,6 +68,18 @@ class Round(models.Model):
     @property
     def name(self) -> str:
         return str(self.number) if self.kind == self.Kind.LIVE else f"{self.kind}-{self.number}"
+
+    @property
+    def protocol(self):
+        """The version that stood at its end, or stands now; None where nothing was ever locked."""
+        until = {"locked_at__lte": self.closed_at} if self.closed_at else {}
+        return self.study.protocols.filter(**until).order_by("version").last()
+
+    @cached_property
+    def sealed_as(self) -> str:
+        """The SHA-256 under which it was rated."""
+        governing = self.protocol
+        return governing.sha256 if governing else ""
 
     @property
     def is_live(self) -> bool:

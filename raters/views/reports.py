@@ -9,6 +9,7 @@ from django.views.decorators.http import require_GET
 
 from raters.exporting.bundles import bundle_of
 from raters.exporting.plain import plain
+from raters.exporting.stamping import stamp_of
 from raters.figures import Figure, standalone
 from raters.lifecycle import current_round
 from raters.models import Round, Study
@@ -45,7 +46,10 @@ def figure_svg(request, study: Study, key: str, kind: str):
     if refused:
         return refused
     drawing = render_to_string("raters/figures/drawing.html", {"figure": figure})
-    response = HttpResponse(standalone(drawing), content_type="image/svg+xml; charset=utf-8")
+    told = stamp_of(round, at=timezone.now()).in_one_line
+    response = HttpResponse(
+        standalone(drawing, about=told), content_type="image/svg+xml; charset=utf-8"
+    )
     return named(response, round, ending)
 
 
@@ -58,8 +62,9 @@ def figure_csv(request, study: Study, key: str, kind: str):
     if refused:
         return refused
     heads = [str(plain(column.head)) for column in figure.table.columns]
-    rows = (dict(zip(heads, map(plain, row), strict=True)) for row in figure.table.rows)
-    return csv_file(round, ending, heads, rows)
+    stamp = {"file": stamp_of(round, at=timezone.now()).in_one_line}
+    rows = (dict(zip(heads, map(plain, row), strict=True)) | stamp for row in figure.table.rows)
+    return csv_file(round, ending, [*heads, *stamp], rows)
 
 
 @require_GET

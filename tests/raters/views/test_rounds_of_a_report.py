@@ -40,3 +40,16 @@ def test_a_study_of_one_round_has_no_choice_of_rounds(as_dana, panel):
 
 def test_a_round_that_is_not_there_is_not_found(as_dana, panel):
     assert as_dana.get(reverse("report", args=["small"]) + "?round=9").status_code == 404
+
+
+def test_a_file_of_an_earlier_round_tells_the_hash_under_which_it_was_rated(as_dana, two_rounds):
+    sealed = [protocol.sha256 for protocol in two_rounds.study.protocols.order_by("version")]
+    told = str(as_dana.get(reverse("report_json", args=["small"]) + "?round=1").json())
+    assert sealed[0] in told
+    assert sealed[-1] not in told
+
+
+def test_a_figures_file_tells_its_study_and_the_protocol(as_dana, two_rounds):
+    figures = reverse("figure_csv", args=["small", "all", "forest"])
+    text = b"".join(as_dana.get(f"{figures}?round=1").streaming_content).decode()
+    assert two_rounds.study.protocols.get(version=1).sha256 in text
