@@ -12,6 +12,7 @@ from django.core import checks
 from django.db import connections
 
 from raters.append_only_guard import guards as append_only_guards
+from raters.append_only_guard import make_way as append_only_makes_way
 from raters.states import AMENDED_MOVES, FROZEN, MOVES, State
 from raters.triggers import DIFFERS, Trigger, drop, install, installed, takes_the_place
 from raters.way_back import require_way_back
@@ -70,6 +71,7 @@ def make_way(sender=None, using="default", plan=(), apps=apps, **kwargs) -> None
     require_way_back(plan, apps, using=using)
     if plan:
         remove_guards(using=using)
+        append_only_makes_way(using=using)
 
 
 def remove_guards(sender=None, using="default", **kwargs) -> None:

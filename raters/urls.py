@@ -16,13 +16,14 @@ from raters.views import (
     reports,
     scanning,
     setup,
+    start,
     studies,
 )
 
 rate_urls = [
-    path("", rating.start, name="start"),
-    path("welcome/", rating.welcome, name="welcome"),
-    path("guide/", rating.guide, name="guide"),
+    path("", start.start, name="start"),
+    path("welcome/", start.welcome, name="welcome"),
+    path("guide/", start.guide, name="guide"),
     path("<slug:round_name>/<int:position>/", rating.rate, name="rate"),
     path("<slug:round_name>/<int:position>/feedback/", rating.feedback, name="feedback"),
     path("<slug:round_name>/<int:position>/draft/", rating.draft, name="draft"),

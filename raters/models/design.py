@@ -107,6 +107,21 @@ class Design(models.Model):
         _("side by side: all arms' outputs to a case on one page"), default=False
     )
 
+    strict_order = models.BooleanField(
+        _("strict order: one item after the other, without going back"), default=False
+    )
+
+    practice_pass_mark = models.DecimalField(
+        _("share of the practice answers that must be as expected"),
+        max_digits=4,
+        decimal_places=3,
+        null=True,
+        blank=True,
+    )
+    practice_attempts = models.PositiveSmallIntegerField(
+        _("attempts at the practice"), null=True, blank=True
+    )
+
     statistic = models.CharField(_("statistic"), max_length=20, choices=Statistic, blank=True)
     target = models.DecimalField(_("target"), max_digits=4, decimal_places=3, null=True, blank=True)
     target_reason = models.TextField(_("why this target"), blank=True)
@@ -163,6 +178,15 @@ class Design(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(cap=None) | Q(cap__gte=1), name="cap_leaves_room_for_an_item"
+            ),
+            models.CheckConstraint(
+                condition=Q(practice_pass_mark=None)
+                | Q(practice_pass_mark__gt=0, practice_pass_mark__lte=1),
+                name="practice_pass_mark_is_a_share",
+            ),
+            models.CheckConstraint(
+                condition=Q(practice_attempts=None) | Q(practice_attempts__gte=1),
+                name="practice_may_be_attempted",
             ),
         ]
 

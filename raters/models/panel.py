@@ -51,6 +51,7 @@ class Reviewer(models.Model):
     subspecialty = models.CharField(_("subspecialty"), max_length=100, blank=True)
     enrolled_at = models.DateTimeField(null=True, blank=True, editable=False)
     left_at = models.DateTimeField(null=True, blank=True, editable=False)
+    messages_read_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     objects = ReviewerQuerySet.as_manager()
 

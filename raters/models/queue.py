@@ -139,6 +139,9 @@ class Assignment(models.Model):
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     first_shown_at = models.DateTimeField(null=True, blank=True)
     deferred_at = models.DateTimeField(null=True, blank=True)
+    again_since = models.DateTimeField(
+        null=True, blank=True, help_text="practice is repeated: earlier answers do not end it"
+    )
 
     objects = AssignmentQuerySet.as_manager()
 

@@ -91,6 +91,9 @@ class Rating(AppendOnly):
             models.UniqueConstraint(
                 fields=["assignment", "revision"], name="rating_revision_exists_once"
             ),
+            models.UniqueConstraint(
+                fields=["assignment", "submission"], name="submission_is_one_rating"
+            ),
             models.CheckConstraint(
                 condition=Q(revision__gte=1), name="rating_revisions_count_from_one"
             ),
