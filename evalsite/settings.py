@@ -1,7 +1,7 @@
 """Every setting of the site. What differs between installations is read from the environment.
 
 `environs` collects all bad values and `env.seal()` refuses them together, by name, at start.
-The names are described in docs/settings.md.
+The names are described in docs/running.md.
 """
 
 import os
@@ -68,6 +68,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -140,7 +141,7 @@ STATIC_ROOT = BASE_DIR / "var" / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "evalsite.static_files.BundledStaticFilesStorage"},
 }
 
 CONTENT_SECURITY_POLICY = {

@@ -52,6 +52,8 @@ def guards(vendor: str) -> Iterator[Trigger]:
         table = model._meta.db_table
         yield Trigger(f"{table}_is_written_once", table, "UPDATE", "TRUE", REFUSAL)
         yield Trigger(f"{table}_is_never_deleted", table, "DELETE", "TRUE", DELETE_REFUSAL)
+        if vendor == "postgresql":
+            yield Trigger(f"{table}_is_never_emptied", table, "TRUNCATE", "TRUE", DELETE_REFUSAL)
         if vendor == "sqlite":
             is_there = takes_the_place(model)
             yield Trigger(f"{table}{NEVER_REPLACED}", table, "INSERT", is_there, REPLACE_REFUSAL)

@@ -83,7 +83,8 @@ def _for_sqlite(trigger: Trigger) -> list[str]:
 
 def _for_postgresql(trigger: Trigger) -> list[str]:
     name, table = trigger.name, trigger.table
-    result = "OLD" if trigger.event == "DELETE" else "NEW"
+    result = {"DELETE": "OLD", "TRUNCATE": "NULL"}.get(trigger.event, "NEW")
+    each = "STATEMENT" if trigger.event == "TRUNCATE" else "ROW"
     # The condition is in the body: PostgreSQL allows no subquery in WHEN.
     return [
         f"CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
@@ -91,5 +92,5 @@ def _for_postgresql(trigger: Trigger) -> list[str]:
         f"RETURN {result}; END $$",
         f"DROP TRIGGER IF EXISTS {name} ON {table}",
         f"CREATE TRIGGER {name} BEFORE {trigger.event} ON {table} "
-        f"FOR EACH ROW EXECUTE FUNCTION {name}()",
+        f"FOR EACH {each} EXECUTE FUNCTION {name}()",
     ]

@@ -1,11 +1,13 @@
 """The invariants that the database itself keeps, each asked by name."""
 
+from uuid import uuid4
+
 import pytest
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from raters.frozen_guard import remove_guards
-from raters.models import Item, Rating, Reviewer, Round, Score, Turn
+from raters.models import Item, Message, Rating, Reviewer, Round, Score, Turn
 from raters.models.append_only import WrittenOnceError
 from tests.studies import assignment_at, rate
 
@@ -150,3 +152,31 @@ def test_a_final_answer_is_the_entered_or_the_suggested_one(assignment):
     copy = {"study": score.study, "rating": rating, "question": score.question}
     found = refused(lambda: Score.objects.create(**copy, value=0, final=1))
     assert "final_answer_is_the_entered_or_the_suggested_one" in found
+
+
+@pytest.mark.skipif("connection.vendor != 'postgresql'", reason="SQLite has no TRUNCATE")
+def test_postgresql_refuses_to_empty_a_table_of_what_was_submitted(assignment):
+    rate(assignment)
+    connection.check_constraints()
+    with pytest.raises(Exception, match="never deleted"), transaction.atomic():
+        connection.cursor().execute("TRUNCATE raters_rating CASCADE")
+
+
+def test_a_submission_is_one_rating(assignment):
+    name = uuid4()
+    scored(assignment, submission=name)
+    refused(lambda: scored(assignment, revision=2, submission=name))
+
+
+def test_a_message_says_something(alice, dana):
+    written = {"study": alice.study, "reviewer": alice, "by_study": False, "author": dana}
+    found = refused(lambda: Message.objects.create(**written, text="", sent_at=timezone.now()))
+    assert "message_says_something" in found
+
+
+def test_a_message_to_the_panel_is_about_no_item(assignment, dana):
+    written = {"study": assignment.study, "by_study": True, "author": dana, "text": "Note."}
+    found = refused(
+        lambda: Message.objects.create(**written, assignment=assignment, sent_at=timezone.now())
+    )
+    assert "message_to_the_panel_is_from_the_study_and_about_no_item" in found
