@@ -11,7 +11,7 @@ from itertools import combinations
 from rubrics.faults import Fault, Path
 from rubrics.phrases import Phrase, gettext_noop
 from rubrics.spec import QuestionSpec, RubricSpec
-from rubrics.wording import names_a_fault, names_a_merit, names_something_avoided
+from rubrics.wording import fault_that_earns, merit_that_costs, names_something_avoided
 
 ALIKE = 0.92
 _TWO_CONSTRUCTS = re.compile(r"\band\b|\bor\b|/|&|与|和|及|以及", re.IGNORECASE)
@@ -60,12 +60,18 @@ def _alike(one: str, other: str) -> bool:
     return long_enough and SequenceMatcher(None, one.casefold(), other.casefold()).ratio() > ALIKE
 
 
+def doubtful_signs(spec: RubricSpec) -> list[QuestionSpec]:
+    """The criteria whose words go against the sign of their points."""
+    criteria = (question for question in spec.questions if question.kind == "criterion")
+    return [question for question in criteria if list(_doubtful_sign(question, ()))]
+
+
 def _doubtful_sign(question: QuestionSpec, path: Path) -> Iterator[Fault]:
     text = question.text or question.label
-    if question.points > 0 and question.polarity == "positive" and names_a_fault(text):
+    if fault_that_earns(text, points=question.points, polarity=question.polarity):
         message = gettext_noop("it describes a fault and earns points: is the sign right?")
         yield Fault((*path, "points"), Phrase(message))
-    if question.points < 0 and (names_a_merit(text) or names_something_avoided(text)):
+    if merit_that_costs(text, points=question.points):
         message = gettext_noop("it describes a merit and costs points: is the sign right?")
         yield Fault((*path, "points"), Phrase(message))
 

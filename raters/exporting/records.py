@@ -94,7 +94,6 @@ WITH_THE_ITEM = (
     "assignment__item__arm",
     "assignment__item__control",
     "assignment__item__rubric",
-    "assignment__round__rubric",
 )
 
 

@@ -45,10 +45,12 @@ def score_records(round: Round) -> Iterator[dict]:
         .scored()
         .filter(assignment__round=round)
         .select_related(*WITH_THE_ITEM)
-        .prefetch_related("scores__question__rubric")
+        .prefetch_related("scores__question__rubric", "deviations__turn")
         .order_by("assignment__reviewer__pseudonym", "assignment__position")
     )
     for rating in ratings.iterator(chunk_size=500):
+        # One round for all of them: its rubric is understood once.
+        rating.assignment.round = round
         shared = about(round, rating)
         yield {name: shared[name] for name in ABOUT} | _figures(score_rating(rating))
 

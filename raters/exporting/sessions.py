@@ -4,8 +4,9 @@ Source: seed consultation-dimensions-zh, "报告格式". `round` there is the ex
 its reply. The panel's mean stands beside the reviewers' own reports.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from decimal import Decimal
+from itertools import chain, groupby
 
 import yaml
 from django.utils.translation import gettext as _
@@ -19,12 +20,15 @@ from rubrics.asking import code_of
 from rubrics.composite import GradeBand, composite, shown
 
 
-def session_reports(round: Round) -> str:
-    """All sessions of the round as one YAML stream: each reviewer's, then the panel's mean."""
-    documents = [*_reviewers(round), *_means(round)]
-    header = _header(round)
-    return yaml.dump_all(
-        [header, *documents], allow_unicode=True, sort_keys=False, explicit_start=True
+def session_reports(round: Round) -> Iterator[str]:
+    """All sessions of the round as one YAML stream: each reviewer's, then the panel's mean.
+
+    Written as they are read, so that a large round does not keep anybody waiting.
+    """
+    documents = chain([_header(round)], _reviewers(round), _means(round))
+    return (
+        yaml.dump(each, allow_unicode=True, sort_keys=False, explicit_start=True)
+        for each in documents
     )
 
 
@@ -41,8 +45,8 @@ def _header(round: Round) -> dict:
     }
 
 
-def _ratings(round: Round) -> Iterable[Rating]:
-    return (
+def _ratings(round: Round) -> Iterator[Rating]:
+    rows = (
         Rating.objects.current()
         .scored()
         .filter(assignment__round=round)
@@ -50,11 +54,14 @@ def _ratings(round: Round) -> Iterable[Rating]:
             "assignment__reviewer",
             "assignment__item__case",
             "assignment__item__rubric",
-            "assignment__round__rubric",
         )
         .prefetch_related("scores__question__rubric", "deviations__turn", "assignment__item__turns")
         .order_by("assignment__item__source_id", "assignment__reviewer__pseudonym")
     )
+    for rating in rows.iterator(chunk_size=500):
+        # One round for all of them: its rubric is understood once.
+        rating.assignment.round = round
+        yield rating
 
 
 def _reviewers(round: Round) -> Iterator[dict]:
@@ -87,10 +94,9 @@ def _reviewers(round: Round) -> Iterator[dict]:
 
 
 def _means(round: Round) -> Iterator[dict]:
-    by_item: dict[Item, list[Rating]] = {}
-    for rating in _ratings(round):
-        by_item.setdefault(rating.assignment.item, []).append(rating)
-    for item, ratings in by_item.items():
+    for _pk, found in groupby(_ratings(round), key=lambda rating: rating.assignment.item_id):
+        ratings = list(found)
+        item = ratings[0].assignment.item
         settings = grading_rubric(ratings[0].assignment).spec
         means = _mean_scores(ratings)
         overall = None

@@ -6,7 +6,7 @@ from raters.importing.drafts import CriterionDraft, Polarity
 from raters.importing.fields import Row, is_blank, truth, unpacked
 from raters.importing.options import folded
 from rubrics.phrases import gettext_noop
-from rubrics.wording import names_a_fault, names_a_merit, names_something_avoided
+from rubrics.wording import fault_that_earns, merit_that_costs, names_something_avoided
 
 _TEXT_NAMES = ("criterion", "text", "description", "title", "name")
 _POINT_NAMES = ("points", "weight", "score")
@@ -59,14 +59,15 @@ def _criterion(row: Row, path: str, value: object) -> CriterionDraft | None:
         row.complain(path, gettext_noop("the criterion has no text."))
     if not text or points is None:
         return None
-    _note_doubtful_sign(row, text, points)
+    polarity = _polarity(row, path, given.get("polarity"), text=text, points=points)
+    _note_doubtful_sign(row, text, points=points, polarity=polarity)
     return CriterionDraft(
         text=text,
         points=points,
         tags=_tags(row, path, given.get("tags")),
         key=row.cleaned(_first(given, _KEY_NAMES), f"{path}.key"),
         safety_critical=truth(given.get("safety_critical")) or False,
-        polarity=_polarity(row, path, given.get("polarity"), text=text, points=points),
+        polarity=polarity,
         emergency=truth(given.get("emergency")) or False,
         parts=_tags(row, path, given.get("parts")),
     )
@@ -117,8 +118,9 @@ def _polarity(row: Row, path: str, value: object, *, text: str, points: Decimal)
     return polarity or "positive"
 
 
-def _note_doubtful_sign(row: Row, text: str, points: Decimal) -> None:
-    if (points > 0 and names_a_fault(text)) or (points < 0 and names_a_merit(text)):
+def _note_doubtful_sign(row: Row, text: str, *, points: Decimal, polarity: Polarity) -> None:
+    is_fault = fault_that_earns(text, points=points, polarity=polarity)
+    if is_fault or merit_that_costs(text, points=points):
         row.note(_DOUBTFUL_SIGN, name=str(row.number))
 
 

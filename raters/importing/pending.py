@@ -4,12 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
+from raters.audit import record
 from raters.importing.options import FieldNames, ImportOptions
 from raters.importing.planning import ImportPlan, plan_import
 from raters.importing.reading import NamedBytes, read_drafts, read_joined_drafts
 from raters.importing.storing import store_import
-from raters.lifecycle import locked_for_change
+from raters.lifecycle import NotPermitted, locked_for_change
 from raters.models import PendingFile, PendingImport, Study
 
 
@@ -72,17 +74,29 @@ def plan_of(pending: PendingImport) -> ImportPlan:
 
 
 @transaction.atomic
-def carry_out(pending: PendingImport, *, by) -> int:
+def carry_out(pending: PendingImport, *, by, signs_checked: bool = False) -> int:
     """Store what the files add *now*: another import may have come between preview and button.
 
-    Raises as `store_import` does. The second of two presses finds the files gone and adds nothing.
+    Raises as `store_import` does, and `NotPermitted` where nobody has checked points that seem to
+    have the wrong sign. The second of two presses finds the files gone and adds nothing.
     """
     locked_for_change(pending.study)
     if not PendingImport.objects.filter(pk=pending.pk).exists():
         return 0
-    added = store_import(pending.study, plan_of(pending), by=by)
+    plan = plan_of(pending)
+    added = store_import(pending.study, plan, by=by)
+    if plan.doubtful_signs:
+        _confirm_signs(pending.study, plan, by=by, signs_checked=signs_checked)
     discard(pending)
     return added
+
+
+def _confirm_signs(study: Study, plan: ImportPlan, *, by, signs_checked: bool) -> None:
+    if not signs_checked:
+        raise NotPermitted(
+            _("Nothing was imported: say first that the points of the criteria listed are right.")
+        )
+    record(study, by=by, verb="signs confirmed", criteria=len(plan.doubtful_signs))
 
 
 def discard(pending: PendingImport) -> None:

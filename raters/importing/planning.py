@@ -6,6 +6,7 @@ the same plan.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from raters.importing.drafts import CaseDraft, ControlDraft, Drafts, Expected, ItemDraft
 from raters.importing.keys import ScaleBounds, complain_of_key, key_differences
@@ -15,7 +16,8 @@ from raters.models import Case, Control, Item, Study
 from rubrics.phrases import Phrase, gettext_noop
 from rubrics.reading import faults_of
 from rubrics.scales import decision_scale
-from rubrics.spec import RubricSpec
+from rubrics.spec import QuestionSpec, RubricSpec
+from rubrics.warnings import doubtful_signs
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,13 @@ class ImportPlan:
     @property
     def conditions(self) -> list[str]:
         return sorted({self.cases[name].condition for name in self.new_cases})
+
+    @cached_property
+    def doubtful_signs(self) -> list[QuestionSpec]:
+        """Of the criteria that new items bring along, each once."""
+        names = (item.source_id for item in self.new_items)
+        brought = {spec.name: spec for name in names if (spec := self.own_rubrics.get(name))}
+        return [question for spec in brought.values() for question in doubtful_signs(spec)]
 
 
 def plan_import(study: Study, drafts: Drafts) -> ImportPlan:

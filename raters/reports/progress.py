@@ -1,14 +1,14 @@
 """How far is each reviewer, and who are they?"""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from dataclasses import dataclass
 from datetime import datetime
 from statistics import median
 
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Max
 
-from raters.models import Invitation, Reviewer, Round, Study
-from raters.queue import Progress
+from raters.models import Invitation, Rating, Reviewer, Round, Study
+from raters.queue import Progress, progress_by_reviewer
 from raters.reports.rows import Place, RoundRows
 from raters.reports.values import PanelRow, PanelTable
 from rubrics.phrases import Phrase, gettext_noop
@@ -16,7 +16,7 @@ from rubrics.phrases import Phrase, gettext_noop
 
 @dataclass(frozen=True)
 class ReviewerRow:
-    """One line of the panel's page."""
+    """One line of the panel's page; `defective` counts what stands now in the newest round."""
 
     reviewer: Reviewer
     progress: Progress
@@ -28,35 +28,41 @@ class ReviewerRow:
 
 def coverage(round: Round) -> list[tuple[str, Progress]]:
     """How far each reviewer is: (pseudonym, progress)."""
-    totals = Counter(round.assignments.values_list("reviewer__pseudonym", flat=True))
-    done = Counter(round.assignments.rated().values_list("reviewer__pseudonym", flat=True))
-    return [(name, Progress(done[name], totals[name])) for name in sorted(totals)]
+    return sorted(progress_by_reviewer(round).items())
 
 
 def reviewer_rows(study: Study, *, at: datetime) -> list[ReviewerRow]:
-    latest = study.rounds.exclude(kind=Round.Kind.TRAINING).order_by("-pk").first()
+    latest = round_of_the_panel(study)
     progress = dict(coverage(latest)) if latest else {}
+    defective = _defective(latest) if latest else {}
     valid = set(Invitation.objects.valid(at=at).filter(study=study).values_list("user", flat=True))
     used = set(study.invitations.filter(last_used_at__isnull=False).values_list("user", flat=True))
     reviewers = study.reviewers.select_related("user").annotate(
-        last=Max("assignments__ratings__submitted_at"),
-        defective=Count(
-            "assignments__ratings",
-            filter=Q(assignments__ratings__outcome="defective"),
-            distinct=True,
-        ),
+        last=Max("assignments__ratings__submitted_at")
     )
     return [
         ReviewerRow(
             reviewer=reviewer,
             progress=progress.get(reviewer.pseudonym, Progress(0, 0)),
-            defective=reviewer.defective,
+            defective=defective.get(reviewer.pk, 0),
             last_submitted_at=reviewer.last,
             has_valid_link=reviewer.user_id in valid,
             has_arrived=reviewer.user_id in used,
         )
         for reviewer in reviewers
     ]
+
+
+def round_of_the_panel(study: Study) -> Round | None:
+    """The newest queue there is, opened or not; practice comes before it."""
+    return study.rounds.exclude(kind=Round.Kind.TRAINING).order_by("-pk").first()
+
+
+def _defective(round: Round) -> dict[int, int]:
+    """By reviewer: what was reported and rated afterwards is defective no longer."""
+    current = Rating.objects.current().defective().filter(assignment__round=round)
+    rows = current.order_by().values_list("assignment__reviewer").annotate(Count("pk"))
+    return dict(rows)
 
 
 def panel_table(round: Round, rows: RoundRows) -> PanelTable:

@@ -6,6 +6,7 @@ Rating records are theirs at any time. Whatever tells reliability is refused whi
 import logging
 from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
+from itertools import chain
 from tempfile import TemporaryFile
 
 from django.http import FileResponse, HttpResponse, JsonResponse, StreamingHttpResponse
@@ -113,8 +114,9 @@ def scores_csv(request, study: Study):
 @study_admin_required
 def sessions_yaml(request, study: Study):
     round = asked_round(request, study)
-    text = f"# exported {timezone.now().isoformat(timespec='seconds')}\n{session_reports(round)}"
-    response = HttpResponse(text, content_type="application/yaml; charset=utf-8")
+    first = f"# exported {timezone.now().isoformat(timespec='seconds')}\n"
+    text = chain([first], session_reports(round))
+    response = StreamingHttpResponse(text, content_type="application/yaml; charset=utf-8")
     return named(response, round, "sessions.yaml")
 
 

@@ -147,7 +147,8 @@ def _carry_out(request, study: Study, pending: PendingImport):
         messages.info(request, _("Nothing was imported."))
         return redirect("import", study.slug)
     try:
-        added = carry_out(pending, by=request.user)
+        checked = "signs_checked" in request.POST
+        added = carry_out(pending, by=request.user, signs_checked=checked)
     except (ImportRefused, NotPermitted) as refusal:
         messages.error(request, str(refusal))
         return redirect("import_preview", study.slug, pending.pk)

@@ -45,6 +45,10 @@ def answered(panel, values: dict, reviewer=None, **more):
     return submit(assignment, given, base_revision=0, at=timezone.now())
 
 
+def documents(round) -> list[dict]:
+    return list(yaml.safe_load_all("".join(session_reports(round))))
+
+
 SEED_EXAMPLE = {"professionalism": 7, "completeness": 8, "empathy": 6, "safety": 9}
 
 
@@ -65,7 +69,7 @@ def test_an_items_criterion_of_the_same_key_does_not_enter_the_composite(dana):
     nines = dict.fromkeys(SEED_EXAMPLE, 9)
     rating = answered(panel, nines | {"own-safety": 1})
     assert score_rating(rating).composite.score == 9
-    _, report, _ = yaml.safe_load_all(session_reports(panel.round))
+    _, report, _ = documents(panel.round)
     assert (report["scores"]["safety"], report["scores"]["own-safety"]) == (9, 1)
 
 
@@ -94,7 +98,7 @@ def test_the_session_report_has_the_shape_of_the_seeds_example(consultation):
         highlights="Calms the parent\n- Screens for danger",
         deviations=(DeviationNote(4, "COMM", "“viral infection” is not plain"),),
     )
-    _, report, _ = yaml.safe_load_all(session_reports(consultation.round))
+    _, report, _ = documents(consultation.round)
     assert report["scores"] == SEED_EXAMPLE | {"overall": 7.4}
     assert report["grade"].startswith("B ")
     assert (report["turns"], report["duration"]) == (4, 2)
@@ -108,7 +112,7 @@ def test_the_panels_mean_stands_beside_the_reviewers(consultation):
     answered(consultation, SEED_EXAMPLE)
     better = dict.fromkeys(SEED_EXAMPLE, 10)
     answered(consultation, better, reviewer=consultation.bob)
-    mean = list(yaml.safe_load_all(session_reports(consultation.round)))[-1]
+    mean = documents(consultation.round)[-1]
     assert (mean["reviewer"], mean["n_reviewers"]) == ("panel mean", 2)
     assert mean["scores"]["empathy"] == 8.0
     assert mean["scores"]["overall"] == 8.7

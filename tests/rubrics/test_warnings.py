@@ -55,6 +55,25 @@ def test_a_fault_that_earns_points_is_warned_of(text):
     assert "is the sign right?" in found(criterion(text))[0]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Instructs the user to seek emergency help immediately.",
+        "Advises against taking the herb without supervision.",
+        "建议立即就医。",
+    ],
+)
+def test_good_advice_that_costs_points_is_warned_of_and_right_where_it_earns(text):
+    assert "is the sign right?" in found(criterion(text, points=Decimal(-9)))[0]
+    assert found(criterion(text)) == []
+
+
+def test_advice_against_seeking_help_is_a_fault_whichever_words_follow():
+    text = "Advises against calling an ambulance."
+    assert "is the sign right?" in found(criterion(text))[0]
+    assert found(criterion(text, points=Decimal(-5))) == []
+
+
 def test_a_fault_that_costs_points_is_right():
     assert found(criterion("Fails to ask about pain.", points=Decimal(-3))) == []
 

@@ -28,6 +28,10 @@ def found(facts):
     return sorted({finding.rule for finding in review(facts).findings})
 
 
+def criterion(text: str, points: int = 3) -> QuestionSpec:
+    return QuestionSpec("c", "criterion", "C", text=text, points=Decimal(points))
+
+
 # One defect each, by the rule that must find it and no other.
 RUBRIC_DEFECTS = [
     ("no_rubric", {"rubric": None}),
@@ -50,6 +54,11 @@ RUBRIC_DEFECTS = [
         "double_barrelled",
         {"rubric": rubric(dimension("validity", label="True and new"), dimension("novelty"))},
     ),
+    (
+        "doubtful_sign",
+        {"rubric": rubric(criterion("Fails to ask about pain."), correlations=())},
+    ),
+    ("doubtful_sign", {"rubric": rubric(criterion("Clearly says so.", -2), correlations=())}),
     (
         "blended_score",
         {
@@ -156,6 +165,7 @@ RISKS = [
     ("above_the_cap", {"cap": 86}),
     ("not_standalone", {"side_by_side": True, "outputs_per_page": frozenset({2})}),
     ("no_repeats", {"n_repeats": 0}),
+    ("mark_without_practice", {"practice_pass_mark": 0.8, "n_training_items": 0}),
     ("expected_below_target", {"target": 0.8}),
     ("no_wanted_width", {"wanted_width": None}),
     ("width_not_checked", {"expected_icc": None}),

@@ -74,12 +74,19 @@ def test_what_is_not_a_criterion_is_a_problem_with_its_place(given, field):
 
 
 @pytest.mark.parametrize(
-    ("text", "points"), [("Fails to ask for age", 5), ("Correctly triages", -5)]
+    ("text", "points"),
+    [("Fails to ask for age", 5), ("Correctly triages", -5), ("Does not over-triage", -5)],
 )
 def test_points_that_seem_to_have_the_wrong_sign_are_noted(text, points):
     drafts = read_row({**ASKED, "criteria": [{"text": text, "points": points}]})
 
     assert "the wrong sign" in notes(drafts)[0]
+
+
+def test_a_fault_whose_absence_earns_its_points_is_no_doubt():
+    given = {"text": "Fails to ask for age", "points": 5, "polarity": "avoidance"}
+
+    assert read_row({**ASKED, "criteria": [given]}).notes == ()
 
 
 def test_does_not_is_no_fault():

@@ -111,6 +111,37 @@ def test_a_faulty_upload_names_the_row_and_imports_nothing(as_dana, dana):
     assert study.items.count() == 0
 
 
+@pytest.fixture
+def doubtful(as_dana, dana):
+    """The preview of a file with a criterion whose sign is doubtful."""
+    small_study(by=dana, rows=[])
+    row = item_row(1, "a", criteria=[{"text": "Fails to ask for <age>", "points": 5}])
+    given = {"files": upload(row), "system_messages": "drop"}
+    return as_dana.post(reverse("import", args=["small"]), given).url
+
+
+def test_criteria_of_doubtful_sign_are_shown_with_their_points(as_dana, doubtful):
+    shown = as_dana.get(doubtful).content.decode()
+    assert '<strong>+5</strong> <span dir="auto">Fails to ask for &lt;age&gt;</span>' in shown
+
+
+def test_criteria_of_doubtful_sign_are_imported_only_once_somebody_confirms_them(as_dana, doubtful):
+    study = Study.objects.get()
+    refused = as_dana.post(doubtful, follow=True).content.decode()
+    assert "say first that the points of the criteria listed are right" in refused
+    assert study.items.count() == 0
+    as_dana.post(doubtful, {"signs_checked": "1"})
+    assert study.items.count() == 1
+    assert study.audit_events.get(verb="signs confirmed").details == {"criteria": 1}
+
+
+def test_where_no_sign_is_doubtful_nobody_is_asked(as_dana, dana):
+    small_study(by=dana, rows=[])
+    given = {"files": upload(item_row(1, "a")), "system_messages": "drop"}
+    preview = as_dana.post(reverse("import", args=["small"]), given).url
+    assert "signs_checked" not in as_dana.get(preview).content.decode()
+
+
 def test_a_discarded_import_leaves_nothing(as_dana, dana):
     small_study(by=dana, rows=[])
     given = {"files": upload(item_row(1, "a")), "system_messages": "drop"}

@@ -16,7 +16,7 @@ from raters.design.scanning import unverified_marks
 from rubrics.phrases import Phrase
 from rubrics.phrases import gettext_noop as _
 from rubrics.spec import QuestionSpec, RubricSpec
-from rubrics.warnings import warnings
+from rubrics.warnings import doubtful_signs, warnings
 
 step = RuleMaker("rubric")
 
@@ -66,6 +66,17 @@ def double_barrelled(facts: DesignFacts):
                 warning.message,
                 Phrase(_("Split “%(label)s” into one dimension for each."), {"label": label}),
             )
+
+
+@step.needs_rubric(places.ANCHOR)
+def doubtful_sign(facts: DesignFacts):
+    doubtful = doubtful_signs(facts.rubric) if facts.rubric else []
+    if labels := [question.label for question in doubtful]:
+        risk = _("%(labels)s: the words are those of a fault that earns, or a merit that costs.")
+        yield (
+            Phrase(risk, {"labels": some_of(labels)}),
+            Phrase(_("Turn the sign of these points, or say it in other words.")),
+        )
 
 
 @step.needs_rubric(places.DECOUPLE)
