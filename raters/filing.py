@@ -10,6 +10,7 @@ from raters.design.protocol import (
     JudgeSpec,
     OrderSpec,
     PanelSpec,
+    PracticeSpec,
     ProtocolSpec,
     ReferenceSpec,
     ReliabilitySpec,
@@ -57,7 +58,9 @@ DESIGN = {
         "repeats": "repeats",
         "repeat_gap": "repeat_gap",
         "side_by_side": "side_by_side",
+        "strict": "strict_order",
     },
+    "practice": {"pass_mark": "practice_pass_mark", "attempts": "practice_attempts"},
     "reliability": {
         "statistic": "statistic",
         "target": "target",
@@ -97,6 +100,7 @@ def protocol_of(study: Study, *, with_items: bool = True) -> ProtocolSpec:
         panel=_panel(study),
         allocation=AllocationSpec(**_told(design, DESIGN["allocation"]), anchors=_anchors(study)),
         order=OrderSpec(**_told(design, DESIGN["order"])),
+        practice=PracticeSpec(**_told(design, DESIGN["practice"])),
         reliability=ReliabilitySpec(**_told(design, DESIGN["reliability"])),
         judge=JudgeSpec(**_told(design, DESIGN["judge"])),
     )

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from raters.audit import record
 from raters.drawing import draw_pilot_queues
 from raters.models import Assignment, Reviewer, Round, Study
+from raters.practising import practice_in_the_way
 from raters.states import Action, State, permits
 
 
@@ -63,11 +64,10 @@ def current_round(study: Study) -> Round | None:
 
 
 def round_to_rate(reviewer: Reviewer) -> Round | None:
-    """Where this reviewer rates now: her practice until it is done, then the newest queue."""
+    """Where this reviewer rates now: her practice until it is over, then the newest queue."""
     mine = Round.objects.opened().filter(assignments__reviewer=reviewer)
-    practice = mine.filter(kind=Round.Kind.TRAINING, closed_at=None).order_by("-number").first()
-    if practice and reviewer.assignments.filter(round=practice).unrated().exists():
-        return practice
+    if practice := practice_in_the_way(reviewer):
+        return practice.round
     return mine.exclude(kind=Round.Kind.TRAINING).order_by("-opened_at").first()
 
 

@@ -3,13 +3,15 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cache
 
 from raters.design.allocation import rank
-from raters.design.protocol import AllocationSpec, ReliabilitySpec
+from raters.design.protocol import AllocationSpec, OrderSpec, PracticeSpec, ReliabilitySpec
 from raters.filing import protocol_of
 from raters.models import Design, Item, Protocol, Round, Study
 
 NUMBERS = ("target", "width", "expected_icc", "rater_share", "hit_rate")
+ORDER_AND_PRACTICE = ("secret__protocol__order", "secret__protocol__practice")
 
 
 @dataclass(frozen=True)
@@ -19,7 +21,8 @@ class Plan:
     protocol: Protocol | None
     reliability: ReliabilitySpec
     allocation: AllocationSpec
-    side_by_side: bool
+    order: OrderSpec
+    practice: PracticeSpec
 
     def anchors_among(self, units: Iterable[str], *, seed: int) -> frozenset[str]:
         """Of what the queues hold (side by side: cases): drawn again, or those picked."""
@@ -29,6 +32,10 @@ class Plan:
         if isinstance(anchors, tuple):
             return frozenset(anchors)
         return frozenset(sorted(set(units), key=lambda key: rank(seed, "anchor", key))[:anchors])
+
+    @property
+    def side_by_side(self) -> bool:
+        return self.order.side_by_side
 
     @property
     def statistic_in_words(self) -> str:
@@ -53,14 +60,31 @@ def plan_of(round: Round) -> Plan:
     protocol = round.protocol
     if protocol is None:
         spec = protocol_of(round.study, with_items=False)
-        return Plan(None, spec.reliability, spec.allocation, spec.order.side_by_side)
+        return Plan(None, spec.reliability, spec.allocation, spec.order, spec.practice)
     sealed = protocol.secret["protocol"]
     return Plan(
         protocol,
         _reliability(sealed.get("reliability", {})),
         _allocation(sealed.get("allocation", {})),
-        sealed.get("order", {}).get("side_by_side", False),
+        OrderSpec(**sealed.get("order", {})),
+        _practice(sealed.get("practice", {})),
     )
+
+
+def order_and_practice(round: Round) -> tuple[OrderSpec, PracticeSpec]:
+    """Of its plan, what is asked at every item."""
+    if round.sealed_as:
+        return _sealed_order_and_practice(round.sealed_as)
+    spec = protocol_of(round.study, with_items=False)
+    return spec.order, spec.practice
+
+
+@cache
+def _sealed_order_and_practice(sha256: str) -> tuple[OrderSpec, PracticeSpec]:
+    """Read once: what was sealed never changes, and the whole of it may be megabytes."""
+    sealed = Protocol.objects.filter(sha256=sha256).values_list(*ORDER_AND_PRACTICE)
+    order, practice = sealed.order_by("version").last()
+    return OrderSpec(**order or {}), _practice(practice or {})
 
 
 @dataclass(frozen=True)
@@ -121,3 +145,8 @@ def _allocation(stated: dict) -> AllocationSpec:
     anchors = stated.get("anchors", 0)
     anchors = tuple(anchors) if isinstance(anchors, list) else anchors
     return AllocationSpec(**stated | {"anchors": anchors})
+
+
+def _practice(stated: dict) -> PracticeSpec:
+    mark = Decimal(stated["pass_mark"]) if "pass_mark" in stated else None
+    return PracticeSpec(**stated | {"pass_mark": mark})

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from raters.forms import AddReviewersForm, RubricChoiceField
-from raters.models import Arm, Design, Reviewer, Study
+from raters.models import Arm, Design, PracticeDecision, Reviewer, Study
 from rubrics.models import Rubric
 
 
@@ -134,10 +134,49 @@ class AddToPanelForm(AddReviewersForm):
         self.fields["stratum"].choices = [("", "-"), *((name, name) for name in levels)]
 
 
-class RepeatsForm(forms.ModelForm):
+class ControlsForm(forms.ModelForm):
+    """What is stated beside the planted items: hidden repeats, and when practice is passed."""
+
     class Meta:
         model = Design
-        fields = ["repeats", "repeat_gap"]
+        fields = ["repeats", "repeat_gap", "practice_pass_mark", "practice_attempts"]
+        help_texts = {
+            "practice_pass_mark": _(
+                "Such as 0.8: eight of ten. Within an attempt her first answer to each item "
+                "counts. Empty: practice is over when every item has an answer."
+            ),
+            "practice_attempts": _(
+                "Whoever has used them up waits for your decision. Empty: not limited."
+            ),
+        }
+
+    def clean_practice_pass_mark(self):
+        mark = self.cleaned_data["practice_pass_mark"]
+        if mark is not None and not 0 < mark <= 1:
+            raise forms.ValidationError(_("It must be more than 0 and at most 1, such as 0.8."))
+        return mark
+
+    def clean_practice_attempts(self):
+        attempts = self.cleaned_data["practice_attempts"]
+        if attempts == 0:
+            raise forms.ValidationError(_("At least one. Leave it empty if they are not limited."))
+        return attempts
+
+    def clean(self):
+        given = super().clean()
+        has_no_mark = "practice_pass_mark" in given and given["practice_pass_mark"] is None
+        if has_no_mark and given.get("practice_attempts"):
+            self.add_error(
+                "practice_attempts",
+                _("A number of attempts goes with a share that is asked for. State it, or none."),
+            )
+        return given
+
+    def of_repeats(self):
+        return [self["repeats"], self["repeat_gap"]]
+
+    def of_practice(self):
+        return [self["practice_pass_mark"], self["practice_attempts"]]
 
 
 class AllocationForm(forms.ModelForm):
@@ -161,6 +200,7 @@ class AllocationForm(forms.ModelForm):
             "anchor_reason",
             "longest_run",
             "side_by_side",
+            "strict_order",
         ]
         widgets = {"anchor_reason": forms.Textarea(attrs={"rows": 2})}
         help_texts = {
@@ -171,6 +211,10 @@ class AllocationForm(forms.ModelForm):
             "n_anchors": _("How many the app draws. Side by side they are cases."),
             "anchor_reason": _("Printed in the report where they were picked by hand."),
             "longest_run": _("Empty: not limited."),
+            "strict_order": _(
+                "A reviewer opens only the item that is next. What she has submitted she can "
+                "neither see again nor change, and nothing can be put off."
+            ),
         }
 
     field_order = ["allocation", "cap", "per_item", "anchors_drawn", "n_anchors", "picked"]
@@ -241,6 +285,21 @@ class LockForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 2}),
         help_text=_("Printed in the report."),
     )
+
+
+class PracticeDecisionForm(forms.Form):
+    """What an admin decides about a reviewer who did not pass; `kinds` are those open now."""
+
+    kind = forms.ChoiceField(label=_("Decision"), widget=forms.RadioSelect)
+    reason = forms.CharField(
+        label=_("Reason"),
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=_("Stays in the log. The reviewer does not see it."),
+    )
+
+    def __init__(self, *args, kinds: Sequence[PracticeDecision.Kind], **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["kind"].choices = [(kind.value, kind.label) for kind in kinds]
 
 
 class ReasonForm(forms.Form):

@@ -26,6 +26,8 @@ OF_THE_PANEL = (
     "longest_run",
     "side_by_side",
 )
+# Told where they are stated: what was confirmed before they could be stated stays confirmed.
+WHERE_STATED = ("strict_order", "practice_pass_mark", "practice_attempts")
 
 
 @transaction.atomic
@@ -68,6 +70,8 @@ def _question(study: Study) -> dict:
 def _panel(study: Study) -> dict:
     panel = study.reviewers.filter(left_at=None).order_by("pseudonym")
     stated = {name: getattr(study.design, name) for name in OF_THE_PANEL}
+    more = {name: getattr(study.design, name) for name in WHERE_STATED}
+    stated |= {name: value for name, value in more.items() if value}
     return stated | {
         "seed": study.seed,
         "panel": [list(row) for row in panel.values_list("pseudonym", "stratum", "kind")],

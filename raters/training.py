@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from raters.blinding import grading_rubric
+from raters.blinding import asked_in, grading_rubric
 from raters.models import Assignment, ExpectedAnswer, Rating, Round, Score
 from rubrics.asking import asked, code_of
 from rubrics.models import Question
@@ -38,8 +38,18 @@ def gives_feedback(assignment: Assignment) -> bool:
     return assignment.round.kind == Round.Kind.TRAINING
 
 
+def hits_of(rating: Rating) -> tuple[int, int]:
+    """How many of the expected answers she gave, and of how many. An item that she reported as
+    defective has no answer of hers, so it has no hit."""
+    asked_here = {question.pk for question in asked_in(rating.assignment).values()}
+    expected = rating.assignment.item.control.expected.filter(question__in=asked_here)
+    given = dict(rating.scores.values_list("question", "value"))
+    hits = [row.question_id in given and row.accepts(given[row.question_id]) for row in expected]
+    return sum(hits), len(hits)
+
+
 def feedback_on(rating: Rating) -> Feedback:
-    """Her last answers beside the expected ones, in the order of the questions."""
+    """These answers of hers beside the expected ones, in the order of the questions."""
     if not gives_feedback(rating.assignment):
         raise ValueError("feedback is for practice")
     control = rating.assignment.item.control

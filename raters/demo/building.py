@@ -58,7 +58,9 @@ def build_demo() -> Study:
         sign(study, gate, by=admin)
     lock(study, by=admin, despite=DESPITE)
     round = open_round(study, by=admin)
+    practice = study.rounds.get(kind=Round.Kind.TRAINING)
     for reviewer, name in rehearsing.items():
+        _rehearse(reviewer, name, practice)
         _rehearse(reviewer, name, round)
     return study
 

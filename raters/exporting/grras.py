@@ -251,7 +251,11 @@ def _how_it_was_rated(facts: StudyFacts) -> list[Phrase]:
     repeats = gettext_noop(
         "Hidden repeats for each reviewer: %(n)d, at least %(gap)d places later."
     )
+    strict = gettext_noop(
+        "They came one after the other: none could be put off, or opened again once submitted."
+    )
     known = [Phrase(blinding), Phrase(layout[facts.side_by_side])]
+    known += [Phrase(strict)] if facts.strict_order else []
     known += [Phrase(context[facts.shows_context]), Phrase(reference[facts.shows_reference])]
     known.append(Phrase(practice, {"n": facts.n_training}))
     if facts.n_repeats:

@@ -25,11 +25,13 @@ class StudyFacts:
     shows_reference: bool
     width: float | None
     expected_icc: float | None
+    strict_order: bool = False
 
 
 def study_facts(round: Round) -> StudyFacts:
     study, design = round.study, round.study.design
-    planned = plan_of(round).reliability
+    plan = plan_of(round)
+    planned = plan.reliability
     items = study.items.real().values_list("case_id", "case__condition")
     return StudyFacts(
         question=design.question,
@@ -46,6 +48,7 @@ def study_facts(round: Round) -> StudyFacts:
         shows_reference=study.show_reference,
         width=_number(planned.width),
         expected_icc=_number(planned.expected_icc),
+        strict_order=plan.order.strict,
     )
 
 

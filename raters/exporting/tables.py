@@ -46,6 +46,9 @@ HEADS = {
     "done": gettext_noop("rated"),
     "defective": gettext_noop("reported as defective"),
     "left": gettext_noop("left the panel"),
+    "attempts": gettext_noop("attempts at practice"),
+    "passed_at": gettext_noop("practice passed at attempt"),
+    "let_in": gettext_noop("rated without having passed practice"),
     "first": gettext_noop("first question"),
     "second": gettext_noop("second question"),
     "pattern": gettext_noop("as expected?"),
@@ -63,6 +66,7 @@ HEADS = {
     "text": gettext_noop("text"),
 }
 PANEL = gettext_noop("panel")
+PRACTICE = ("attempts", "passed_at", "let_in")
 ALL = gettext_noop("all")
 WHOLE, THREE = 0, 3
 
@@ -142,13 +146,25 @@ def panel(report: StudyReport) -> Table:
         (
             *(row.pseudonym, row.kind, row.stratum, row.years, _yes_or_no(row.prior_ai)),
             *(row.subspecialty, row.n_items, row.n_done, row.n_defective, _yes_or_no(row.left)),
+            *_practice_of(row.pseudonym, report),
         )
         for row in report.panel.rows
     )
     names = ("reviewer", "kind", "stratum", "years", "prior_ai", "subspecialty")
     names = (*names, "assigned", "done", "defective", "left")
-    digits = dict.fromkeys(("years", "assigned", "done", "defective"), WHOLE)
+    names = (*names, *(PRACTICE if report.panel.practice else ()))
+    whole = {"years", "assigned", "done", "defective", "attempts", "passed_at"}
+    digits = dict.fromkeys(whole.intersection(names), WHOLE)
     return Table(columns(*names, **digits), tuple(rows))
+
+
+def _practice_of(pseudonym: str, report: StudyReport) -> tuple:
+    """How she came through practice, where a share was asked for; an LLM judge has none."""
+    if report.panel.practice is None:
+        return ()
+    rows = {row.pseudonym: row for row in report.panel.practice.rows}
+    row = rows.get(pseudonym)
+    return (row.n_attempts, row.passed_at, _yes_or_no(row.let_in)) if row else (None, None, None)
 
 
 def _yes_or_no(value: bool | None) -> Phrase | None:

@@ -12,7 +12,7 @@ from raters.models.study import Study
 
 class MessageQuerySet(AppendOnlyQuerySet):
     def for_reviewer(self, reviewer: Reviewer):
-        """Hers, what was answered to her, and what went to the whole panel since she was added."""
+        """Hers, what was answered to her, and what went to the whole panel, at any time."""
         return self.filter(Q(reviewer=reviewer) | Q(reviewer=None), study=reviewer.study_id)
 
     def asked(self):

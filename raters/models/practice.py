@@ -1,5 +1,7 @@
 """How practice ended for a reviewer, attempt by attempt, and what was decided then."""
 
+from decimal import ROUND_CEILING
+
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
@@ -42,6 +44,13 @@ class PracticeOutcome(AppendOnly):
 
     def __str__(self):
         return f"{self.reviewer} attempt {self.attempt}: {self.n_hits} of {self.n_answers}"
+
+    @property
+    def n_asked_for(self) -> int | None:
+        """What the pass mark comes to; None where none was asked for."""
+        if self.pass_mark is None:
+            return None
+        return int((self.pass_mark * self.n_answers).to_integral_value(ROUND_CEILING))
 
 
 class PracticeDecision(AppendOnly):

@@ -70,16 +70,22 @@ class Round(models.Model):
         return str(self.number) if self.kind == self.Kind.LIVE else f"{self.kind}-{self.number}"
 
     @property
+    def protocols(self):
+        """The versions up to its end, or up to now."""
+        from raters.models.protocol import Protocol
+
+        until = {"locked_at__lte": self.closed_at} if self.closed_at else {}
+        return Protocol.objects.filter(study=self.study_id, **until).order_by("version")
+
+    @property
     def protocol(self):
         """The version that stood at its end, or stands now; None where nothing was ever locked."""
-        until = {"locked_at__lte": self.closed_at} if self.closed_at else {}
-        return self.study.protocols.filter(**until).order_by("version").last()
+        return self.protocols.last()
 
     @cached_property
     def sealed_as(self) -> str:
         """The SHA-256 under which it was rated."""
-        governing = self.protocol
-        return governing.sha256 if governing else ""
+        return self.protocols.values_list("sha256", flat=True).last() or ""
 
     @property
     def is_live(self) -> bool:
@@ -92,15 +98,16 @@ class Round(models.Model):
 
 class AssignmentQuerySet(models.QuerySet):
     def rated(self):
-        """Ended by a rating, or by the word that the item is defective."""
-        return self.filter(self._has_a_rating())
+        """Ended by a rating, or by the word that the item is defective; in practice that is
+        repeated, by one of this attempt."""
+        return self.filter(self._has_an_answer())
 
     def deferred(self):
         """Put off by the reviewer, and not ended yet."""
         return self.unrated().filter(deferred_at__isnull=False)
 
     def unrated(self):
-        return self.exclude(self._has_a_rating())
+        return self.exclude(self._has_an_answer())
 
     def started(self):
         """Seen, or with words of hers: it stays with its reviewer whatever is amended."""
@@ -119,6 +126,12 @@ class AssignmentQuerySet(models.QuerySet):
         from raters.models.rating import Rating
 
         return Exists(Rating.objects.filter(assignment=OuterRef("pk")))
+
+    def _has_an_answer(self):
+        from raters.models.rating import Rating
+
+        mine = Rating.objects.filter(assignment=OuterRef("pk"))
+        return Exists(mine.of_this_attempt())
 
 
 class Assignment(models.Model):

@@ -45,6 +45,11 @@ class RatingQuerySet(AppendOnlyQuerySet):
         last = Rating.objects.filter(assignment=OuterRef("assignment")).order_by("-revision")
         return self.filter(pk=Subquery(last.values("pk")[:1]))
 
+    def of_this_attempt(self):
+        """Practice that is repeated leaves earlier answers on record; they do not end it again."""
+        again_since = F("assignment__again_since")
+        return self.filter(Q(assignment__again_since=None) | Q(submitted_at__gte=again_since))
+
     def scored(self):
         return self.filter(outcome=Rating.Outcome.SCORED)
 

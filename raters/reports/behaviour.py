@@ -32,6 +32,10 @@ NOTES = (
         "their mean."
     ),
 )
+STRICT = gettext_noop(
+    "Items were opened in strict order: one after the other, none again once it was submitted, and "
+    "none was put off."
+)
 # Chances of runs and intervals of repeats, for which this many are plenty.
 SHUFFLES = 500
 
@@ -42,6 +46,7 @@ def behaviour_of(
     answers: Iterable[ControlAnswer],
     *,
     lengths: Mapping[int, Length],
+    is_strict: bool,
     seed: int,
     resamples: int,
 ) -> BehaviourReport:
@@ -52,7 +57,7 @@ def behaviour_of(
             for one in given
         ),
         fast=very_fast(_met(rows.evidence, lengths)),
-        notes=tuple(map(Phrase, NOTES)),
+        notes=tuple(map(Phrase, (*NOTES, *([STRICT] if is_strict else [])))),
         figures=seconds_along_the_queue(rows.evidence),
     )
 

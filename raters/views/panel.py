@@ -10,6 +10,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from raters.designing import change_design
 from raters.forms import ReviewerForm
+from raters.letting_in import kinds_open_to, waiting_in
 from raters.lifecycle import NotPermitted, may_change_items
 from raters.models import Reviewer, Study
 from raters.panel import (
@@ -20,8 +21,9 @@ from raters.panel import (
     revoke_invitations,
 )
 from raters.permissions import study_admin_required
+from raters.practising import practice_of
 from raters.reports import reviewer_rows
-from raters.setup_forms import AddToPanelForm, PanelForm, StratumForm
+from raters.setup_forms import AddToPanelForm, PanelForm, PracticeDecisionForm, StratumForm
 from raters.views.setup import saved, step_page
 
 
@@ -86,13 +88,27 @@ def remove(request, study: Study, pseudonym: str):
 @require_http_methods(["GET", "POST"])
 @study_admin_required
 def reviewer(request, study: Study, pseudonym: str):
-    """A reviewer's experience, as the report's panel table tells it."""
+    """A reviewer's experience, as the report's panel table tells it, and how practice went."""
     found = get_object_or_404(Reviewer, study=study, pseudonym=pseudonym)
     form = ReviewerForm(request.POST or None, instance=found)
     if request.method == "POST" and form.is_valid():
         form.save()
         return redirect("panel", study.slug)
-    return render(request, "raters/reviewer_form.html", {"study": study, "form": form})
+    return reviewer_page(request, found, form=form)
+
+
+def reviewer_page(request, reviewer: Reviewer, *, form=None, decision_form=None):
+    practice = practice_of(reviewer)
+    kinds = kinds_open_to(practice)
+    context = {
+        "study": reviewer.study,
+        "form": form or ReviewerForm(instance=reviewer),
+        "practice": practice,
+        "outcomes": reviewer.practice_outcomes.all(),
+        "decisions": reviewer.practice_decisions.select_related("by"),
+        "decision_form": decision_form or (PracticeDecisionForm(kinds=kinds) if kinds else None),
+    }
+    return render(request, "raters/reviewer_form.html", context)
 
 
 @require_POST
@@ -156,6 +172,7 @@ def _page(request, study: Study, *, form=None, issued=None):
         "rows": reviewer_rows(study, at=timezone.now()),
         "form": form or AddToPanelForm(levels=study.design.strata),
         "issued": issued,
+        "waiting": waiting_in(study),
         "may_change": may_change_items(study),
     }
     return render(request, "raters/panel.html", context)

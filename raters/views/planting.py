@@ -12,7 +12,7 @@ from raters.permissions import study_admin_required
 from raters.planting import PlantingRefused, change_key, plant, planted, planted_items
 from raters.planting import remove as remove_planted
 from raters.planting_forms import ChangeKeyForm, PlantForm
-from raters.setup_forms import RepeatsForm
+from raters.setup_forms import ControlsForm
 from raters.views.setup import saved, step_page
 
 ITEMS_FOUND_AT_MOST = 50
@@ -21,8 +21,8 @@ ITEMS_FOUND_AT_MOST = 50
 @require_http_methods(["GET", "POST"])
 @study_admin_required
 def controls(request, study: Study):
-    """What is planted, and the form of hidden repeats."""
-    form = RepeatsForm(request.POST or None, instance=study.design)
+    """What is planted, and the form of hidden repeats and of practice."""
+    form = ControlsForm(request.POST or None, instance=study.design)
     if request.method == "POST" and form.is_valid():
         return saved(
             request,

@@ -16,7 +16,7 @@ from raters.filing import protocol_of
 from raters.lifecycle import NotPermitted, end_pilot, start_pilot
 from raters.models import Protocol, Reviewer, Round, Study
 from raters.permissions import study_admin_required
-from raters.queue import Progress
+from raters.queue import progress_of_all
 from raters.setup_forms import LateReviewerForm, PilotForm, ReasonForm
 from raters.states import Action, permits
 
@@ -69,7 +69,7 @@ def pilot(request, study: Study):
     context = {
         "study": study,
         "form": form,
-        "rounds": [(round, pilot_progress(round)) for round in rounds],
+        "rounds": [(round, progress_of_all(round)) for round in rounds],
         "may_start": permits(study.state, Action.START_PILOT),
         "may_end": permits(study.state, Action.END_PILOT),
     }
@@ -115,10 +115,6 @@ def reviewer_added(request, study: Study):
     ):
         return redirect("panel", study.slug)
     return _amendments(request, study, late_form=form)
-
-
-def pilot_progress(round: Round) -> Progress:
-    return Progress(done=round.assignments.rated().count(), total=round.assignments.count())
 
 
 def _is_started(request, study: Study, form: PilotForm) -> bool:

@@ -1,12 +1,14 @@
 import pytest
 
+from raters.allocating import planned_allocation
 from raters.design.protocol import prove, sha256_of
 from raters.lifecycle import NotPermitted
 from raters.locking import lock, missing_for_locking
-from raters.models import Assignment, Protocol, SignOff
+from raters.models import Assignment, Design, Protocol, SignOff
 from raters.panel import add_reviewers
+from raters.reviewing import review_of
 from raters.signing import latest_sign_off, sign, still_holds
-from tests.studies import SECRET_ARM, lock_in_spite
+from tests.studies import SECRET_ARM, item_row, lock_in_spite, small_study
 
 pytestmark = pytest.mark.django_db
 
@@ -84,3 +86,18 @@ def test_the_reason_to_lock_in_spite_is_kept_with_the_protocol(ready, dana):
     protocol = lock_in_spite(ready, by=dana)
     assert protocol.decision == "Needs arm or judge redesign"
     assert protocol.despite == "a small study for tests"
+
+
+def test_a_reviewer_without_an_item_keeps_a_study_from_being_locked(dana):
+    """Only without anchors can somebody be left out; then the review is not content."""
+    study = small_study(by=dana, rows=[item_row(n, "arm") for n in range(2)])
+    add_reviewers(study, 5, by=dana)
+    design = {"allocation": "anchor_and_rotate", "n_anchors": 0, "per_item": 2}
+    Design.objects.filter(study=study).update(**design)
+    study.refresh_from_db()
+    assert () in planned_allocation(study).by_reviewer().values()
+    assert "no_anchors" in {finding.rule for finding in review_of(study).findings}
+    for gate in SignOff.Gate:
+        sign(study, gate, by=dana)
+    with pytest.raises(NotPermitted, match="Mend it"):
+        lock(study, by=dana)

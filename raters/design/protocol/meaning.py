@@ -12,11 +12,12 @@ from rubrics.reading import repeated
 THOUSANDTH = Decimal("0.001")
 # The ends of a range, and whether they belong to it.
 SHARES = {
-    "target": (False, False),
-    "width": (False, True),
-    "expected_icc": (False, False),
-    "rater_share": (True, False),
-    "hit_rate": (False, True),
+    ("reliability", "target"): (False, False),
+    ("reliability", "width"): (False, True),
+    ("reliability", "expected_icc"): (False, False),
+    ("reliability", "rater_share"): (True, False),
+    ("reliability", "hit_rate"): (False, True),
+    ("practice", "pass_mark"): (False, True),
 }
 
 
@@ -31,7 +32,8 @@ def meaning_faults(document: dict) -> Iterator[ProtocolFault]:
     yield from _panel_faults(document.get("panel", {}))
     yield from _anchor_faults(document.get("allocation", {}))
     yield from _order_faults(document.get("order", {}))
-    yield from _share_faults(document.get("reliability", {}))
+    yield from _practice_faults(document.get("practice", {}))
+    yield from _share_faults(document)
 
 
 def _arm_faults(document: dict) -> Iterator[ProtocolFault]:
@@ -111,11 +113,20 @@ def _order_faults(order: dict) -> Iterator[ProtocolFault]:
         yield fault(("order", "repeat_gap"), message)
 
 
-def _share_faults(reliability: dict) -> Iterator[ProtocolFault]:
-    for name, (with_zero, with_one) in SHARES.items():
-        if name not in reliability:
+def _practice_faults(practice: dict) -> Iterator[ProtocolFault]:
+    if "attempts" in practice and "pass_mark" not in practice:
+        message = gettext_noop(
+            "a number of attempts goes with a pass mark; give the mark or leave the number out"
+        )
+        yield fault(("practice", "attempts"), message)
+
+
+def _share_faults(document: dict) -> Iterator[ProtocolFault]:
+    for place, (with_zero, with_one) in SHARES.items():
+        section, name = place
+        if name not in document.get(section, {}):
             continue
-        value, place = Decimal(str(reliability[name])), ("reliability", name)
+        value = Decimal(str(document[section][name]))
         low = value > 0 or (with_zero and value == 0)
         high = value < 1 or (with_one and value == 1)
         if not (low and high):

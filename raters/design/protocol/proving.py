@@ -6,7 +6,7 @@ The script in docs/protocol.md asks the same questions; what one of them finds t
 from collections.abc import Iterator
 
 from raters.design.protocol.canonical import canonical
-from raters.design.protocol.publishing import OPEN_SECTIONS
+from raters.design.protocol.publishing import OPEN_SECTIONS, OPEN_WHERE_STATED
 from raters.design.protocol.sealing import (
     COMMITTED,
     KEY_FORMAT,
@@ -54,7 +54,8 @@ def _discrepancies(public: dict, secret: dict) -> Iterator[Phrase]:
 
 
 def _form_faults(public: dict, secret: dict) -> Iterator[Phrase]:
-    if (public["format"], set(public)) != (PUBLIC_FORMAT, PROTOCOL_PARTS):
+    parts = set(public) - set(OPEN_WHERE_STATED)
+    if (public["format"], parts) != (PUBLIC_FORMAT, PROTOCOL_PARTS):
         yield Phrase(gettext_noop("the protocol does not have the parts it should have"))
     if (secret["format"], set(secret)) != (KEY_FORMAT, KEY_PARTS):
         yield Phrase(gettext_noop("the key does not have the parts it should have"))

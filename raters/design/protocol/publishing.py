@@ -9,6 +9,8 @@ from raters.design.protocol.writing import mapping_from_protocol
 
 SECRET_IN_STUDY = {"name", "title", "seed"}
 OPEN_SECTIONS = ("question", "panel", "order", "reliability", "judge")
+# Not even empty where it says nothing: what was sealed before there was such a section stays so.
+OPEN_WHERE_STATED = ("practice",)
 
 
 def public_sections(spec: ProtocolSpec) -> dict:
@@ -16,6 +18,7 @@ def public_sections(spec: ProtocolSpec) -> dict:
     document = mapping_from_protocol(spec)
     sections = {"study": _without(document["study"], SECRET_IN_STUDY)}
     sections |= {name: document.get(name, {}) for name in OPEN_SECTIONS}
+    sections |= {name: document[name] for name in OPEN_WHERE_STATED if name in document}
     sections["reference"] = _without(document.get("reference", {}), {"from_arm"})
     sections["allocation"] = _allocation(document.get("allocation", {}))
     sections["rubric"] = _rubric(spec.rubric)

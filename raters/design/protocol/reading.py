@@ -23,6 +23,7 @@ from raters.design.protocol.spec import (
     JudgeSpec,
     OrderSpec,
     PanelSpec,
+    PracticeSpec,
     ProtocolSpec,
     ReferenceSpec,
     ReliabilitySpec,
@@ -135,6 +136,7 @@ def _protocol(document: dict) -> ProtocolSpec:
         panel=_panel(document.get("panel", {})),
         allocation=section(AllocationSpec, "allocation"),
         order=section(OrderSpec, "order"),
+        practice=section(PracticeSpec, "practice"),
         reliability=section(ReliabilitySpec, "reliability"),
         judge=section(JudgeSpec, "judge"),
     )

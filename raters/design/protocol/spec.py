@@ -127,6 +127,16 @@ class OrderSpec:
     repeats: int = 0
     repeat_gap: int = 10
     side_by_side: bool = False
+    strict: bool = False
+
+
+@dataclass(frozen=True)
+class PracticeSpec:
+    """`pass_mark` is a share of the expected answers; None: none is asked for. `attempts` None: any
+    number."""
+
+    pass_mark: Decimal | None = None
+    attempts: int | None = None
 
 
 @dataclass(frozen=True)
@@ -161,5 +171,6 @@ class ProtocolSpec:
     panel: PanelSpec = PanelSpec()
     allocation: AllocationSpec = AllocationSpec()
     order: OrderSpec = OrderSpec()
+    practice: PracticeSpec = PracticeSpec()
     reliability: ReliabilitySpec = ReliabilitySpec()
     judge: JudgeSpec = JudgeSpec()

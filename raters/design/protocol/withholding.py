@@ -12,7 +12,7 @@ NOT_WORDS = {
     *("format", "code", "content_hash", "hash", "commitment", "commitments", "withheld"),
     *("locked_at", "at", "numbered_by", "consistency", "unit", "role", "kind", "anchors_are"),
     *("statistic", "leading_set", "strategy"),
-    *("target", "width", "expected_icc", "rater_share", "hit_rate"),
+    *("target", "width", "expected_icc", "rater_share", "hit_rate", "pass_mark"),
 }
 # Shorter names and ids tell nothing, and stand in every second word.
 SHORTEST_NAME, SHORTEST_ID, SHORTEST_NUMBER = 3, 2, 4

@@ -8,7 +8,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, fields
 from decimal import Decimal
 
-from raters.design.protocol.spec import ItemFiles, ItemsSpec, OrderSpec, ProtocolSpec, RubricChoice
+from raters.design.protocol.spec import (
+    ItemFiles,
+    ItemsSpec,
+    OrderSpec,
+    PracticeSpec,
+    ProtocolSpec,
+    RubricChoice,
+)
 from rubrics.writing import mapping_from_spec
 
 LAYOUT = 1
@@ -26,6 +33,7 @@ def mapping_from_protocol(spec: ProtocolSpec) -> dict:
         "panel": _stated(spec.panel),
         "allocation": _stated(spec.allocation),
         "order": _order(spec.order),
+        "practice": _practice(spec.practice),
         "reliability": _stated(spec.reliability),
         "judge": _stated(spec.judge),
     }
@@ -93,3 +101,8 @@ def _order(order: OrderSpec) -> dict:
     return {
         name: each for name, each in _stated(order).items() if name != "repeat_gap" or order.repeats
     }
+
+
+def _practice(practice: PracticeSpec) -> dict:
+    # Without a mark a number of attempts says nothing, and reading refuses it.
+    return {} if practice.pass_mark is None else _stated(practice)

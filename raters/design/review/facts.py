@@ -80,6 +80,8 @@ class DesignFacts:
     controls: tuple[ControlFacts, ...] = ()
     telltale: tuple[tuple[str, Phrase], ...] = ()
     n_training_items: int = 0
+    practice_pass_mark: float | None = None
+    practice_attempts: int | None = None
     n_repeats: int = 0
     repeat_gap: int = 0
 
@@ -99,6 +101,7 @@ class DesignFacts:
     allocation_obstacle: Phrase | None = None
     longest_run: int | None = None
     side_by_side: bool = False
+    strict_order: bool = False
     outputs_per_page: frozenset[int] = frozenset()
     control_pages_differ: bool = False
 

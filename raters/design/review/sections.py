@@ -163,6 +163,19 @@ def _controls(facts: DesignFacts) -> Iterator[Line]:
         yield NOT_STATED
     if facts.n_training_items:
         yield Phrase(_("training items, not analyzed: %(n)d"), {"n": facts.n_training_items})
+    yield from _pass_mark(facts)
+
+
+def _pass_mark(facts: DesignFacts) -> Iterator[Line]:
+    if facts.practice_pass_mark is None:
+        return
+    values = {"share": f"{facts.practice_pass_mark:g}", "n": facts.practice_attempts}
+    if facts.practice_attempts is None:
+        yield Phrase(
+            _("practice is passed with a share of %(share)s; attempts not limited"), values
+        )
+    else:
+        yield Phrase(_("practice is passed with a share of %(share)s; attempts: %(n)d"), values)
 
 
 def _panel(facts: DesignFacts) -> Iterator[Line]:
@@ -189,6 +202,8 @@ def _what_each_meets(facts: DesignFacts) -> Iterator[Line]:
         yield Phrase(_("hidden repeats for each: %(n)d, at least %(gap)d items later"), values)
     if facts.side_by_side:
         yield Phrase(_("the outputs of a case side by side"))
+    if facts.strict_order:
+        yield Phrase(_("one item after the other, without going back"))
     if facts.longest_run is not None:
         yield Phrase(_("at most %(n)d items of one arm in a row"), {"n": facts.longest_run})
 

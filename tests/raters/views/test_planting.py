@@ -191,7 +191,7 @@ def test_the_step_needs_the_same_queries_for_few_and_for_many(
 ):
     if more:
         import_rows(study, [control_row(f"more-{n}") for n in range(more)])
-    with django_assert_max_num_queries(30):
+    with django_assert_max_num_queries(31):
         as_dana.get(CONTROLS)
 
 

@@ -37,6 +37,11 @@ def practice_of(panel: Panel) -> list[Assignment]:
     return list(mine.in_presentation_order())
 
 
+def come_through_practice(panel: Panel) -> None:
+    for assignment in practice_of(panel):
+        rate(assignment)
+
+
 def start_page(client, panel: Panel) -> str:
     return client.get(reverse("start", args=[panel.study.public_code])).content.decode()
 
@@ -101,6 +106,7 @@ def test_there_is_no_feedback_before_she_has_answered(as_alice, trained):
 
 @pytest.mark.parametrize("is_rated", [False, True])
 def test_a_live_item_has_no_feedback_rated_or_not(as_alice, trained, is_rated):
+    come_through_practice(trained)
     control = trained.alice.assignments.filter(round=trained.round, item__role="control").first()
     if is_rated:
         rate(control)
@@ -108,6 +114,7 @@ def test_a_live_item_has_no_feedback_rated_or_not(as_alice, trained, is_rated):
 
 
 def test_feedback_on_a_live_item_cannot_even_be_computed(trained):
+    come_through_practice(trained)
     control = trained.alice.assignments.filter(round=trained.round, item__role="control").first()
     with pytest.raises(ValueError, match="for practice"):
         feedback_on(rate(control))

@@ -105,5 +105,14 @@ def no_repeats(facts: DesignFacts):
         )
 
 
+@step.risk(places.CONTROLS)
+def mark_without_practice(facts: DesignFacts):
+    if facts.practice_pass_mark is not None and not facts.n_training_items:
+        yield (
+            Phrase(_("A share is asked for at practice, and there are no practice items.")),
+            Phrase(_("Plant training items with expected answers, or ask for no share.")),
+        )
+
+
 def _has(facts: DesignFacts, flavour: str) -> bool:
     return any(control.flavour == flavour for control in facts.controls)
