@@ -76,7 +76,7 @@ def change_strata(study: Study, reviewers: Collection[Reviewer], *, by) -> None:
 
 @transaction.atomic
 def remove_reviewer(reviewer: Reviewer, *, by) -> None:
-    """Out of a draft's panel; who consented or was given items stays on record as having left."""
+    """Out of a draft's panel; who consented, wrote or was given items stays on record."""
     study = locked_for_change(reviewer.study)
     require(study, Action.CHANGE_DESIGN)
     if not _held(study, reviewer):
@@ -84,10 +84,15 @@ def remove_reviewer(reviewer: Reviewer, *, by) -> None:
     record(study, by=by, verb="reviewer removed", pseudonym=reviewer.pseudonym)
     if reviewer.user is not None:
         revoke_invitations(study, reviewer.user, by=by)
-    if reviewer.assignments.exists() or reviewer.consents.exists():
+    if _is_on_record(reviewer):
         Reviewer.objects.filter(pk=reviewer.pk).update(left_at=timezone.now())
     else:
         reviewer.delete()
+
+
+def _is_on_record(reviewer: Reviewer) -> bool:
+    of_hers = (reviewer.assignments, reviewer.consents, reviewer.messages)
+    return any(rows.exists() for rows in of_hers)
 
 
 def _held(study: Study, reviewer: Reviewer) -> bool:

@@ -185,6 +185,8 @@ def _correlations(report: StudyReport) -> Iterator[Block]:
 def _panel(report: StudyReport) -> Iterator[Block]:
     yield Heading(_("The panel"))
     yield from (Paragraph(said(phrase)) for phrase in report.panel.summary)
+    if report.correspondence:
+        yield Paragraph(said(report.correspondence.sentence))
     yield grid(tables.panel(report), "")
 
 

@@ -65,6 +65,8 @@ def _about(report: StudyReport, stamp: Stamp) -> Iterator[tuple[str, object]]:
     yield _("seed"), report.provenance.seed
     yield _("resamples"), report.provenance.resamples
     yield _("simulated ratings"), report.simulated_ratings
+    if report.correspondence:
+        yield _("messages"), plain(report.correspondence.sentence)
     yield from ((_("left out"), plain(phrase)) for phrase in report.left_out)
     yield from ((_("note"), plain(phrase)) for phrase in (*report.grading, *report.notes))
     yield _("GRRAS"), CITATION

@@ -19,6 +19,7 @@ from raters.reliability.wording import (
 from raters.reports.behaviour import behaviour_of
 from raters.reports.controls import control_answers, reported_controls
 from raters.reports.correlations import correlations_of
+from raters.reports.correspondence import correspondence_of
 from raters.reports.course import EXPLORED, Course, course_of
 from raters.reports.criteria import pooled
 from raters.reports.figures import forest_of
@@ -26,6 +27,7 @@ from raters.reports.fingerprint import fingerprint_of
 from raters.reports.labels import untranslated
 from raters.reports.left_out import defects_of, left_out_of
 from raters.reports.looks import is_shown, log_look, looks_at, why_withheld
+from raters.reports.practice import with_practice
 from raters.reports.progress import panel_table
 from raters.reports.protocols import protocol_line
 from raters.reports.questions import Asked, asked_of_all, counted_only, reported
@@ -76,7 +78,12 @@ def study_report(round: Round, *, at: datetime) -> StudyReport:
     if found is None:
         found = _computed(round, plan, fingerprint=fingerprint, at=at)
         cache.set(key, found, A_DAY)
-    return replace(found, protocol=protocol_line(round, plan), looks=looks_at(round))
+    return replace(
+        found,
+        protocol=protocol_line(round, plan),
+        looks=looks_at(round),
+        correspondence=correspondence_of(round, at=at),
+    )
 
 
 def _computed(round: Round, plan: Plan, *, fingerprint: str, at: datetime) -> StudyReport:
@@ -103,7 +110,7 @@ def _computed(round: Round, plan: Plan, *, fingerprint: str, at: datetime) -> St
         target=course.target,
         thresholds=_thresholds(plan),
         grading=tuple(_grading(round, rows)),
-        panel=panel_table(round, rows),
+        panel=with_practice(panel_table(round, rows), study, plan),
         questions=(),
         forest=None,
         controls=controls,
@@ -120,7 +127,8 @@ def _computed(round: Round, plan: Plan, *, fingerprint: str, at: datetime) -> St
     if not report.shows_reliability:
         return replace(report, questions=_counted(round, rows, asked))
     with _one_thread():
-        return _with_reliability(report, round, rows, course, asked, answers)
+        is_strict = plan.order.strict
+        return _with_reliability(report, round, rows, course, asked, answers, is_strict=is_strict)
 
 
 def _one_thread():
@@ -141,6 +149,8 @@ def _with_reliability(
     course: Course,
     asked: tuple[Asked, ...],
     answers: tuple,
+    *,
+    is_strict: bool,
 ) -> StudyReport:
     questions = _questions(round, rows, course, asked, report.controls.report)
     behaviour = behaviour_of(
@@ -148,6 +158,7 @@ def _with_reliability(
         asked,
         answers,
         lengths=lengths_of(round),
+        is_strict=is_strict,
         seed=course.seed,
         resamples=EXPLORED,
     )

@@ -1,7 +1,7 @@
 """Has anything changed that a report was computed from?
 
 Ratings and audit events are only ever added, so their number and the greatest key tell. Practice
-is no part of it, and neither is a look at the report.
+is no part of it, unless a share of it was asked for; a look at the report or a message never is.
 """
 
 import hashlib
@@ -10,8 +10,10 @@ from pathlib import Path
 
 from django.db.models import Count, Max
 
+from raters.messages import VERBS_OF_MESSAGES
 from raters.models import Rating, Round
 from raters.planned import Plan
+from raters.reports.practice import practice_state
 
 INTERIM_LOOK = "interim look"
 ABOUT_A_REVIEWER = (
@@ -35,9 +37,10 @@ def fingerprint_of(round: Round, plan: Plan) -> str:
         (round.pk, round.opened_at, round.closed_at, round.rubric_id),
         (study.slug, study.title, study.is_rehearsal, study.seed, study.state),
         (plan.protocol.sha256 if plan.protocol else "", plan.reliability, plan.allocation),
+        practice_state(study) if plan.practice.pass_mark is not None else (),
         _last(rated),
         _last(round.assignments),
-        _last(study.audit_events.exclude(verb=INTERIM_LOOK)),
+        _last(study.audit_events.exclude(verb__in=(INTERIM_LOOK, *VERBS_OF_MESSAGES))),
         list(study.reviewers.order_by("pk").values_list(*ABOUT_A_REVIEWER)),
     )
     return hashlib.sha256(repr(state).encode()).hexdigest()

@@ -96,9 +96,31 @@ class PanelRow:
 
 
 @dataclass(frozen=True)
+class PracticeRow:
+    """`n_attempts` ended; `passed_at` is the attempt, None where she did not pass."""
+
+    pseudonym: str
+    n_attempts: int
+    passed_at: int | None
+    let_in: bool
+
+
+@dataclass(frozen=True)
+class PracticeTable:
+    """`attempts` None: not limited."""
+
+    pass_mark: float
+    attempts: int | None
+    rows: tuple[PracticeRow, ...]
+
+
+@dataclass(frozen=True)
 class PanelTable:
+    """`practice` is None where the protocol asked for no share of it."""
+
     rows: tuple[PanelRow, ...]
     summary: tuple[Phrase, ...]
+    practice: PracticeTable | None = None
 
 
 @dataclass(frozen=True)
@@ -295,6 +317,15 @@ class InterimLook:
 
 
 @dataclass(frozen=True)
+class Correspondence:
+    """Questions about items of the round, and messages to the whole panel, while it was open."""
+
+    n_asked: int
+    n_to_panel: int
+    sentence: Phrase
+
+
+@dataclass(frozen=True)
 class StudyReport:
     """`why_withheld` says why reliability is not shown; None where it is.
 
@@ -332,3 +363,4 @@ class StudyReport:
     looks: tuple[InterimLook, ...]
     provenance: Provenance
     notes: tuple[Phrase, ...]
+    correspondence: Correspondence | None = None

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from raters.designing import change_design
 from raters.lifecycle import NotPermitted, end_pilot, start_pilot
+from raters.messages import ask
 from raters.models import Consent, Design, Reviewer, Study
 from raters.panel import add_reviewers, change_study, enrol, remove_reviewer
 
@@ -52,6 +53,13 @@ def test_who_has_consented_stays_on_record_as_having_left(study, dana):
     remove_reviewer(reviewer, by=dana)
     assert Consent.objects.get().reviewer == Reviewer.objects.get()
     assert not study.reviewers.on_the_panel().exists()
+
+
+def test_who_wrote_to_the_study_stays_on_record_as_having_left(study, dana):
+    [reviewer] = add_reviewers(study, 1, by=dana)
+    ask(reviewer, "Which items are mine?", at=timezone.now())
+    remove_reviewer(reviewer, by=dana)
+    assert Reviewer.objects.get(pk=reviewer.pk).left_at is not None
 
 
 def test_who_is_removed_twice_is_not_on_the_panel_any_more(study, dana):

@@ -107,7 +107,7 @@ def test_the_hits_need_the_same_queries_for_few_and_for_many(
     as_dana, dana, n, django_assert_max_num_queries
 ):
     small_study(by=dana, rows=rows_with_names(n))
-    with django_assert_max_num_queries(32):
+    with django_assert_max_num_queries(33):
         as_dana.get(SCAN)
 
 

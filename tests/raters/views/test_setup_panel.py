@@ -109,5 +109,5 @@ def test_the_step_costs_the_same_queries_for_any_number_of_reviewers(
     as_dana, study, dana, django_assert_max_num_queries, count
 ):
     add_reviewers(study, count, by=dana)
-    with django_assert_max_num_queries(31):
+    with django_assert_max_num_queries(32):
         as_dana.get(at("setup_panel"))

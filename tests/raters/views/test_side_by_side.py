@@ -120,7 +120,7 @@ def test_a_page_costs_the_same_number_of_queries_with_more_outputs(
     client.force_login(alice.user)
     place = address(alice.assignments.get(position=1))
     client.get(place)
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(17):
         assert client.get(place).content.count(b"<h2>Output") == n_arms
 
 
