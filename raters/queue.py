@@ -21,9 +21,24 @@ class Progress:
         return 100 * self.done // self.total if self.total else 0
 
 
+def progress_by_reviewer(round: Round, *, only: Reviewer | None = None) -> dict[str, Progress]:
+    """Pseudonym -> how far: the one count, whoever looks. Places that were taken away are none."""
+    places = round.assignments.order_by("reviewer__pseudonym")
+    if only is not None:
+        places = places.filter(reviewer=only)
+    done = Count("pk", filter=Q(pk__in=places.rated().order_by().values("pk")))
+    rows = places.values("reviewer__pseudonym").annotate(done=done, total=Count("pk"))
+    return {row["reviewer__pseudonym"]: Progress(row["done"], row["total"]) for row in rows}
+
+
 def progress(reviewer: Reviewer, round: Round) -> Progress:
-    mine = reviewer.assignments.filter(round=round)
-    return Progress(done=mine.rated().count(), total=mine.count())
+    found = progress_by_reviewer(round, only=reviewer)
+    return found.get(reviewer.pseudonym, Progress(0, 0))
+
+
+def progress_of_all(round: Round) -> Progress:
+    found = progress_by_reviewer(round).values()
+    return Progress(done=sum(one.done for one in found), total=sum(one.total for one in found))
 
 
 def place_in_queue(assignment: Assignment) -> dict[str, int]:
@@ -33,12 +48,16 @@ def place_in_queue(assignment: Assignment) -> dict[str, int]:
     return mine.aggregate(position=until_here, total=Count("pk"))
 
 
-def next_assignment(reviewer: Reviewer, round: Round, *, after: int = 0) -> Assignment | None:
+def next_assignment(
+    reviewer: Reviewer, round: Round, *, after: int = 0, besides: Assignment | None = None
+) -> Assignment | None:
     """The first unrated item behind position `after`; where none is left, from the start.
 
-    What she has put off comes when nothing else is left.
+    What she has put off comes when nothing else is left. `besides` is as good as rated.
     """
     unrated = reviewer.assignments.filter(round=round).unrated()
+    if besides is not None:
+        unrated = unrated.exclude(pk=besides.pk)
     is_put_off, is_passed = _holds(deferred_at__isnull=False), _holds(position__lte=after)
     return unrated.order_by(is_put_off, is_passed, "position").first()
 

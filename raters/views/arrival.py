@@ -1,15 +1,30 @@
 """How people come in: the front door, and the personal invitation link."""
 
+from dataclasses import dataclass
+
 from django.contrib.auth import login
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods, require_safe
 
-from raters.lifecycle import current_round
-from raters.models import Invitation, Study
+from raters.lifecycle import round_to_rate
+from raters.messages import unread_count
+from raters.models import Invitation, Reviewer, Study
+from raters.own_summary import OwnSummary, summary_of
 from raters.permissions import public_page, signed_in
-from raters.queue import progress
+from raters.standing import Standing, standing_in
+
+
+@dataclass(frozen=True)
+class StudyOfHers:
+    """`standing` is None before the first round; `summary` is there after the last."""
+
+    title: str
+    code: str
+    n_unread: int
+    standing: Standing | None
+    summary: OwnSummary | None
 
 
 @require_GET
@@ -21,8 +36,13 @@ def home(request):
     may_create = request.user.has_perm("raters.add_study")
     if len(rates) == 1 and not runs and not may_create:
         return redirect("start", rates[0].study.public_code)
-    rows = [(reviewer.study, _progress(reviewer)) for reviewer in rates]
-    context = {"rates": rows, "runs": runs, "may_create": may_create}
+    hers = [_study_of(reviewer) for reviewer in rates]
+    context = {
+        "rates": [each for each in hers if each.summary is None],
+        "closed": [each for each in hers if each.summary is not None],
+        "runs": runs,
+        "may_create": may_create,
+    }
     return render(request, "raters/home.html", context)
 
 
@@ -58,6 +78,12 @@ def healthy(request):
     return HttpResponse("ok\n", content_type="text/plain")
 
 
-def _progress(reviewer):
-    round = current_round(reviewer.study)
-    return progress(reviewer, round) if round else None
+def _study_of(reviewer: Reviewer) -> StudyOfHers:
+    study, round = reviewer.study, round_to_rate(reviewer)
+    return StudyOfHers(
+        title=study.public_title,
+        code=study.public_code,
+        n_unread=unread_count(reviewer),
+        standing=standing_in(round, reviewer) if round else None,
+        summary=summary_of(reviewer, round) if round and not round.is_open else None,
+    )

@@ -1,16 +1,22 @@
 """Where a reviewer arrives in a study: the welcome, the guide, and her start page."""
 
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods
 
 from raters.enrolment_form import EnrolmentForm
 from raters.kept import kept_by
 from raters.lifecycle import round_to_rate
-from raters.models import Reviewer
+from raters.message_forms import NoteForm
+from raters.messages import mark_as_read, messages_for
+from raters.models import Reviewer, Round
+from raters.own_summary import summary_of
 from raters.panel import enrol, needs_enrolment
 from raters.permissions import enrolled_reviewer_required, reviewer_required
-from raters.queue import next_assignment, progress
+from raters.practising import practice_of
+from raters.queue import next_assignment
+from raters.standing import Place, Standing, has_begun, standing_in
 from rubrics.guide import guide_to
 
 
@@ -23,7 +29,7 @@ def welcome(request, reviewer: Reviewer):
     form = EnrolmentForm(request.POST or None, instance=reviewer)
     if request.method == "POST" and form.is_valid():
         enrol(form.save(commit=False), consent=form.consent, at=timezone.now())
-        return redirect("start", reviewer.study.public_code)
+        return redirect("guide", reviewer.study.public_code)
     return render(request, "raters/welcome.html", {"study": reviewer.study, "form": form})
 
 
@@ -31,33 +37,62 @@ def welcome(request, reviewer: Reviewer):
 @enrolled_reviewer_required
 def start(request, reviewer: Reviewer):
     """Where a reviewer begins, comes back to, and ends."""
-    round = round_to_rate(reviewer)
-    if round is None:
-        return render(request, "raters/start.html", {"study": reviewer.study})
-    mine = reviewer.assignments.filter(round=round).in_presentation_order()
-    rated = set(mine.rated().values_list("position", flat=True))
-    # Counted, as on the pages: an amendment may have taken places away.
-    queue = list(mine.values_list("position", "deferred_at"))
-    numbers = {position: n for n, (position, _at) in enumerate(queue, start=1)}
-    put_off = [position for position, at in queue if at and position not in rated]
-    following = next_assignment(reviewer, round)
+    inbox = messages_for(reviewer)
     context = {
         "study": reviewer.study,
         "pseudonym": reviewer.pseudonym,
-        "round": round,
-        "progress": progress(reviewer, round),
-        "next": following,
-        "next_number": numbers[following.position] if following else 0,
-        "places": [(n, p, p in rated) for p, n in numbers.items()],
-        "put_off": [(numbers[position], position) for position in put_off],
         "kept_by": kept_by(request.user.pk),
+        "has_begun": has_begun(reviewer),
+        "inbox": inbox,
+        "ask_form": NoteForm(),
+        "practice": practice_of(reviewer),
     }
-    return render(request, "raters/start.html", context)
+    if round := round_to_rate(reviewer):
+        context |= _in_the_round(reviewer, round)
+    page = render(request, "raters/start.html", context)
+    mark_as_read(reviewer, inbox)
+    return page
 
 
 @require_GET
 @reviewer_required
 def guide(request, reviewer: Reviewer):
-    study = reviewer.study
-    shown = guide_to(study.rubric.shown) if study.rubric else None
-    return render(request, "raters/guide.html", {"study": study, "guide": shown})
+    """Whoever has seen no item yet goes on from here to her first one."""
+    round = round_to_rate(reviewer)
+    rubric = round.rubric if round else reviewer.study.rubric
+    context = {
+        "study": reviewer.study,
+        "guide": guide_to(rubric.shown) if rubric else None,
+        "begin_url": "" if has_begun(reviewer) else _address_of_next(reviewer, round),
+    }
+    return render(request, "raters/guide.html", context)
+
+
+def _in_the_round(reviewer: Reviewer, round: Round) -> dict:
+    standing = standing_in(round, reviewer)
+    following = next_assignment(reviewer, round) if round.is_open else None
+    return {
+        "round": round,
+        "standing": standing,
+        "next": following and _place_of(following.position, standing),
+        "summary": summary_of(reviewer, round) if _is_over(standing) else None,
+    }
+
+
+def _is_over(standing: Standing) -> bool:
+    """Practice is never the end: what came of it is told apart."""
+    if standing.kind == Round.Kind.TRAINING:
+        return False
+    return standing.progress.is_finished or not standing.is_open
+
+
+def _place_of(position: int, standing: Standing) -> Place:
+    return next(place for place in standing.places if place.position == position)
+
+
+def _address_of_next(reviewer: Reviewer, round: Round | None) -> str:
+    following = next_assignment(reviewer, round) if round and round.is_open else None
+    if following is None:
+        return ""
+    place = [reviewer.study.public_code, round.name, following.position]
+    return reverse("rate", args=place)
