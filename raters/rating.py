@@ -12,10 +12,12 @@ from django.db import transaction
 from django.db.models import F
 from django.http import QueryDict
 
-from raters.activity import NOTHING_TOLD, Activity, told_by
+from raters.activity import NOTHING_TOLD, Activity, shown_by, told_by
 from raters.answers import Answer, Answers, Citation, DeviationNote
 from raters.blinding import asked_in
 from raters.models import Assignment, Deviation, Draft, Evidence, Rating, Round, Score
+from raters.order_of_rating import may_open, require_no_putting_off, require_turn
+from raters.practising import end_attempt
 from rubrics.models import Question
 
 # What rows and values have in common, by name.
@@ -54,8 +56,10 @@ NOT_WORDS = (
     "page",
     "submission",
     "sent_later",
+    "ahead",
     "active_seconds",
     "first_input_ago",
+    "shown_ago",
     "add_citation",
     "save",
 )
@@ -89,6 +93,11 @@ def current_rating(assignment: Assignment) -> Rating | None:
     return assignment.ratings.order_by("revision").last()
 
 
+def current_answer(assignment: Assignment) -> Rating | None:
+    """As `current_rating`; None where practice is repeated and this attempt has none yet."""
+    return assignment.ratings.of_this_attempt().order_by("revision").last()
+
+
 def mark_as_shown(assignment: Assignment, *, at: datetime) -> None:
     """From now on it stays hers. Raises `TakenAway`; the row waits for an amendment under way."""
     mine = Assignment.objects.filter(pk=assignment.pk)
@@ -96,11 +105,21 @@ def mark_as_shown(assignment: Assignment, *, at: datetime) -> None:
         raise TakenAway
 
 
+def hear_when_shown(assignment: Assignment, fields: QueryDict, *, at: datetime) -> None:
+    """A page that showed the item from memory, without a network, tells afterwards since when."""
+    since = assignment.round.opened_at
+    shown = shown_by(fields.get("shown_ago", ""), since=since, at=at)
+    if shown is not None and assignment.first_shown_at is None and may_open(assignment):
+        mark_as_shown(assignment, at=shown)
+        assignment.refresh_from_db(fields=["first_shown_at"])
+
+
 @transaction.atomic
 def save_draft(assignment: Assignment, fields: QueryDict, *, base_version: int, at) -> Draft:
     """Keep the form's words as they stand. `base_version` is the draft this page began from.
 
-    The same words again are the same save. Raises `SavedElsewhere`, `RoundIsClosed`, `TakenAway`.
+    The same words again are the same save. Raises `SavedElsewhere`, `RoundIsClosed`, `TakenAway`,
+    `NotHerTurn`.
     """
     _lock_open(assignment)
     draft = _draft_of(assignment)
@@ -132,8 +151,12 @@ def _counted(draft: Draft) -> Activity:
 
 @transaction.atomic
 def defer(assignment: Assignment, *, at: datetime) -> None:
-    """Put it on her own list: it comes when nothing else is left. Raises `RoundIsClosed`."""
+    """Put it on her own list: it comes when nothing else is left.
+
+    Raises `RoundIsClosed`, `NotHerTurn`.
+    """
     _lock_open(assignment)
+    require_no_putting_off(assignment)
     Assignment.objects.filter(pk=assignment.pk).update(deferred_at=at)
 
 
@@ -175,15 +198,16 @@ def submit(
     The same answers again are the same rating, and so is the same `submission`, even after a
     later revision: a repeated click or a re-sent request adds nothing. Raises `RatedElsewhere` when
     this page began from an older revision, `SavedElsewhere` when another page has saved a draft
-    since version `base_version`, `RoundIsClosed`, `TakenAway`.
+    since version `base_version`, `RoundIsClosed`, `TakenAway`, `NotHerTurn`.
     """
     _lock(assignment)
     if arrived := _arrived_before(assignment, submission):
         return arrived
-    _refuse_closed(assignment)
-    current = current_rating(assignment)
-    if current and _says_the_same(current, answers):
-        return current
+    current, given = current_rating(assignment), current_answer(assignment)
+    if given and _says_the_same(given, answers):
+        _refuse_closed(assignment)
+        return given
+    _refuse(assignment)
     if base_version is not None:
         _refuse_unknown_draft(assignment, base_version=base_version, page=page)
     rating = _next_revision(
@@ -199,6 +223,7 @@ def submit(
     _store_scores(rating, answers)
     _store_deviations(rating, answers)
     _empty_draft(assignment, at=at)
+    end_attempt(assignment, at=at)
     return rating
 
 
@@ -210,23 +235,31 @@ def report_defect(
     reason: str,
     base_revision: int,
     at: datetime,
+    submission: UUID | None = None,
     activity: Activity = NOTHING_TOLD,
 ) -> Rating:
     """End the item as defective, with the reason. Idempotent, like `submit`; a draft stays."""
-    _lock_open(assignment)
-    current = current_rating(assignment)
-    if current and (current.defect, current.defect_reason) == (defect, reason):
-        return current
-    return _next_revision(
+    _lock(assignment)
+    if arrived := _arrived_before(assignment, submission):
+        return arrived
+    current, given = current_rating(assignment), current_answer(assignment)
+    if given and (given.defect, given.defect_reason) == (defect, reason):
+        _refuse_closed(assignment)
+        return given
+    _refuse(assignment)
+    rating = _next_revision(
         assignment,
         current,
         base_revision=base_revision,
         at=at,
+        submission=submission,
         activity=activity,
         outcome=Rating.Outcome.DEFECTIVE,
         defect=defect,
         defect_reason=reason,
     )
+    end_attempt(assignment, at=at)
+    return rating
 
 
 def _arrived_before(assignment: Assignment, submission: UUID | None) -> Rating | None:
@@ -300,6 +333,12 @@ def _citation(row: Evidence) -> Citation:
 
 def _lock_open(assignment: Assignment) -> None:
     _lock(assignment)
+    _refuse(assignment)
+
+
+def _refuse(assignment: Assignment) -> None:
+    # Whose turn it is comes first: a refusal of a closed round shows the item.
+    require_turn(assignment)
     _refuse_closed(assignment)
 
 
@@ -328,7 +367,7 @@ def _next_revision(
         assignment=assignment,
         revision=revision + 1,
         shown_at=assignment.first_shown_at,
-        first_input_at=counted.first_input_at,
+        first_input_at=counted.began(since=assignment.first_shown_at),
         active_seconds=counted.total(since=assignment.first_shown_at, until=at),
         submitted_at=at,
         **fields,

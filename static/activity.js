@@ -9,6 +9,8 @@ let active = 0;
 let lastStep = 0;
 let lastUse = 0;
 let firstInputAt = null;
+// Since when an item is on the screen that the server does not know to be shown.
+let shownAt = null;
 
 function step() {
   const now = Date.now();
@@ -23,10 +25,11 @@ function use() {
   lastUse = Date.now();
 }
 
-export function beginItem() {
+export function beginItem({ isFromMemory = false } = {}) {
   active = 0;
   firstInputAt = null;
   lastStep = lastUse = Date.now();
+  shownAt = isFromMemory ? lastStep : null;
 }
 
 export function hadInput() {
@@ -36,14 +39,18 @@ export function hadInput() {
 // As kept with the words, until they are sent.
 export function activity() {
   step();
-  return { seconds: Math.round(active / 1000), firstInputAt };
+  return { seconds: Math.round(active / 1000), firstInputAt, shownAt };
 }
 
 // As sent: how long ago and not when, for this device's clock may be wrong.
-export function addActivity(words, { seconds, firstInputAt: first } = activity()) {
+export function addActivity(words, { seconds, firstInputAt: first, shownAt: shown } = activity()) {
   words.set("active_seconds", String(seconds));
-  const ago = first === null ? "" : Math.max(0, Math.round((Date.now() - first) / 1000));
-  words.set("first_input_ago", String(ago));
+  words.set("first_input_ago", ago(first));
+  if (shown) words.set("shown_ago", ago(shown));
+}
+
+function ago(moment) {
+  return moment === null ? "" : String(Math.max(0, Math.round((Date.now() - moment) / 1000)));
 }
 
 export function watchActivity() {

@@ -2,6 +2,9 @@
 // reviewer typed and chose herself, never a transcript. One entry for each item and open page,
 // under the person's mark first, so that signing out removes hers and nobody else's.
 const PREFIX = "evalsite/kept/";
+// That words were removed before they were sent, for their owner to hear.
+const LOST = "evalsite/removed/";
+const KEPT_FOR_MS = 30 * 24 * 3600 * 1000;
 
 // Is it kept? A browser may have no room, or forbid it.
 export function keep(place, entry) {
@@ -15,10 +18,20 @@ export function keep(place, entry) {
 
 // Of a person (`mark/`) or of one item of hers (`mark/study/.../`). Oldest first.
 export function kept(place) {
-  return names(place)
+  return names(PREFIX + place)
     .map((name) => ({ name, ...read(name) }))
     .filter((entry) => entry.words)
     .sort((one, other) => one.at - other.at);
+}
+
+// When whose words were typed: nothing that they say.
+export function keptByAnybody() {
+  return kept("").filter(holdsWords).map(({ at }) => at);
+}
+
+// An item that was only looked at has an entry too.
+export function holdsWords(entry) {
+  return entry.kind !== "shown";
 }
 
 export function remove(name) {
@@ -35,12 +48,40 @@ export function nameOf(place, page) {
 }
 
 export function removeAll(person) {
-  names(`${person}/`).forEach(remove);
+  names(`${PREFIX}${person}/`).forEach(remove);
+  remove(LOST + person);
 }
 
-function names(place) {
+// By somebody who need not be their owner.
+export function removeEverybodys() {
+  names(PREFIX).forEach(lose);
+}
+
+export function removeOld(now = Date.now()) {
+  names(PREFIX)
+    .filter((name) => now - (read(name)?.at ?? now) > KEPT_FOR_MS)
+    .forEach(lose);
+}
+
+// When the last of her words were typed that were removed unsent; it is told once.
+export function takeLost(person) {
+  const at = read(LOST + person);
+  remove(LOST + person);
+  return at;
+}
+
+function lose(name) {
+  const entry = read(name);
+  const owner = LOST + name.slice(PREFIX.length).split("/")[0];
+  remove(name);
+  if (entry?.words && holdsWords(entry)) {
+    localStorage.setItem(owner, JSON.stringify(Math.max(entry.at, read(owner) ?? 0)));
+  }
+}
+
+function names(start) {
   try {
-    return Object.keys(localStorage).filter((name) => name.startsWith(PREFIX + place));
+    return Object.keys(localStorage).filter((name) => name.startsWith(start));
   } catch {
     return [];
   }

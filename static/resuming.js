@@ -47,7 +47,8 @@ function take(entry, say) {
   const now = new FormData(form());
   const words = new Map(["base_revision", "draft_version"].map((name) => [name, now.get(name)]));
   const onTop = entry.words.map(([name, value]) => [name, words.get(name) ?? value]);
-  send({ ...entry, words: onTop, submission: "" }).then((result) => {
+  const draft = { ...entry, words: onTop, submission: "", address: entry.draftAddress };
+  send(draft).then((result) => {
     if (result === "saved") window.location.reload();
     else say("failed");
   });

@@ -1,27 +1,34 @@
 // Words are saved soon after they are typed, and the state on the page is the truth about them:
 // "not saved yet" from the first key, "saved" only when the server has said so. Until then they
 // are kept on this device (journal.js).
+import { act, begin, forgetAct, isAct, pressAgain } from "./acts.js";
 import { activity, addActivity, beginItem, hadInput, watchActivity } from "./activity.js";
+import { fetchAhead, goAhead, isAhead, markAhead, showHeld, watchAhead } from "./ahead.js";
+import {
+  sendElsewhere,
+  stopSendingElsewhere,
+  waitsElsewhere,
+  watchElsewhere,
+} from "./elsewhere.js";
 import { arrived, keep, nameOf, remove } from "./journal.js";
+import { tellNews } from "./news.js";
 import { resume } from "./resuming.js";
-import { askBeforeSigningOut, post } from "./sending.js";
-import { PAGE, newName } from "./session.js";
+import { askBeforeSigningOut, hasArrived, post } from "./sending.js";
+import { PAGE, holdOpen } from "./session.js";
 
 const SAVE_AFTER_MS = 500;
 const SAVE_AT_LATEST_MS = 1000;
 const TRY_AGAIN_MS = 5000;
-const NEWS_MS = 8000;
+const WAITING = { submit: "waiting", "put-off": "waitingLater", defect: "waitingDefect" };
 
 let timer = null;
 let unsavedSince = null;
 let isFailing = false;
 let isKept = false;
 let isLeft = false;
-let newsTimer = null;
 // Counts the changes on this page, so that an answer tells which of them it is about.
 let mark = 0;
-// Names the submission under way, as long as the words are those that were submitted.
-let submission = "";
+let changedAt = Date.now();
 const sent = new WeakMap();
 
 function form() {
@@ -43,42 +50,59 @@ function sayBad(why) {
   say(state()?.dataset[why] ?? "", true);
 }
 
-function keepHere() {
+function offerToGoOn(isOffered) {
+  document.querySelector("[data-go-on]")?.toggleAttribute("hidden", !isOffered);
+}
+
+function keepAs(entry) {
   const place = form()?.dataset.keptAs;
   if (!place || !state()) return;
-  const words = [...new FormData(form())].filter(([name]) => name !== "csrfmiddlewaretoken");
   isKept = keep(place, {
-    ...{ page: PAGE, mark, submission, words, at: Date.now(), activity: activity() },
+    ...{ page: PAGE, mark, at: changedAt, activity: activity(), submission: "" },
     rateAddress: form().getAttribute("hx-post"),
     draftAddress: state().getAttribute("hx-post"),
     item: document.querySelector("#item-heading").textContent.trim(),
+    ...entry,
   });
 }
 
-// What just happened stands beside the state, which the next answer of the server replaces.
-function tellNews(text) {
-  const line = document.querySelector("#news");
-  if (!line) return;
-  line.textContent = text;
-  clearTimeout(newsTimer);
-  newsTimer = setTimeout(() => (line.textContent = ""), NEWS_MS);
+function keepHere() {
+  if (!form()) return;
+  const words = [...new FormData(form())].filter(([name]) => name !== "csrfmiddlewaretoken");
+  const pressed = act();
+  keepAs({
+    words,
+    kind: pressed?.kind ?? "draft",
+    submission: pressed?.name ?? "",
+    address: pressed?.address ?? state()?.getAttribute("hx-post"),
+  });
+}
+
+// That an item was shown from memory is told when there is a network again.
+function keepThatItIsShown() {
+  changedAt = Date.now();
+  const owner = ["rated_by", new FormData(form()).get("rated_by")];
+  keepAs({ words: [owner], kind: "shown", address: form().dataset.shown });
 }
 
 function save() {
   clearTimeout(timer);
   unsavedSince = null;
-  if (form()) window.htmx.trigger(form(), submission ? "submit" : "words-changed");
+  if (!form()) return;
+  if (act()) pressAgain();
+  else window.htmx.trigger(form(), "words-changed");
 }
 
-export function saveSoon(news = "") {
+export function saveSoon() {
   if (!state() || form().inert) return;
   unsavedSince ??= Date.now();
   hadInput();
   mark += 1;
-  if (submission) news = state().dataset.changed;
-  submission = "";
+  changedAt = Date.now();
+  if (act()) tellNews(state().dataset[act().kind === "submit" ? "changed" : "changedSince"]);
+  forgetAct();
+  offerToGoOn(false);
   keepHere();
-  if (news) tellNews(news);
   say(state().dataset.unsaved, false);
   clearTimeout(timer);
   const waited = Date.now() - unsavedSince;
@@ -104,22 +128,23 @@ export function forgetTimer() {
 
 // Leaving the page: one last save that outlives it. What was submitted waits for the next page.
 function flush() {
-  if (unsavedSince === null || submission || !form() || !state()) return;
+  if (unsavedSince === null || act() || !form() || !state()) return;
   const words = new URLSearchParams(new FormData(form()));
   words.set("page", PAGE);
   addActivity(words);
   const sending = { place: form().dataset.keptAs, mark };
   post(state().getAttribute("hx-post"), words, { keepalive: true }).then((result) => {
     if (result === "saved") haveArrived(sending, state()?.dataset.saved);
-    else if (result === null) tryAgainLater("failed");
-    else save();
+    else if (result === "not-saved") save();
+    else tryAgainLater("failed");
   });
   forgetTimer();
 }
 
 function tryAgainLater(why) {
   if (!state()) return;
-  sayBad(submission ? "waiting" : why);
+  sayBad(act() ? WAITING[act().kind] : why);
+  offerToGoOn(act() && isKept && isAhead());
   clearTimeout(timer);
   unsavedSince ??= Date.now();
   isFailing = true;
@@ -134,12 +159,14 @@ function tryAgainNow() {
 function leave() {
   flush();
   clearTimeout(timer);
+  stopSendingElsewhere();
   isLeft = true;
 }
 
 function comeBack() {
   isLeft = false;
   tryAgainNow();
+  sendElsewhere();
 }
 
 // Words that are on this page alone: the browser asks before they go.
@@ -147,26 +174,48 @@ function askBeforeLeaving(event) {
   if (isFailing && !isKept && form() && state()) event.preventDefault();
 }
 
-function isSubmit(request) {
-  return request?.verb === "post" && request.path === form()?.getAttribute("hx-post");
+function isDraft(path) {
+  return path === state()?.getAttribute("hx-post");
+}
+
+function press(path) {
+  if (act()?.address !== path) changedAt = Date.now();
+  begin(path);
+  keepHere();
+}
+
+// Items of hers that were finished without a network go first.
+async function sendInOrder(event) {
+  const { verb, path, issueRequest } = event.detail;
+  if (verb !== "post" || !isAct(path) || !state() || !waitsElsewhere()) return;
+  event.preventDefault();
+  press(path);
+  say(state().dataset.submitting, false);
+  const pressed = act();
+  const isAnswered = await sendElsewhere();
+  if (act() !== pressed) return;
+  if (isAnswered) issueRequest(true);
+  else tryAgainLater("failed");
 }
 
 function addToRequest(event) {
-  if (event.detail.verb === "post" && form()) addActivity(event.detail.parameters);
-  if (!isSubmit(event.detail) || !state()) return;
-  submission ||= newName();
-  event.detail.parameters.set("submission", submission);
-  keepHere();
+  const { verb, path, parameters } = event.detail;
+  if (verb !== "post" || !form() || !(isAct(path) || isDraft(path))) return;
+  addActivity(parameters);
+  if (!isAct(path) || !state()) return;
+  press(path);
+  parameters.set("submission", act().name);
+  parameters.set("ahead", markAhead());
 }
 
 // While an item is being submitted its form rests, so that no word is typed into what goes away.
 function sending(event) {
-  const request = event.detail.requestConfig;
-  if (request?.verb !== "post" || !form()) return;
+  const { verb, path } = event.detail.requestConfig;
+  if (verb !== "post" || !form() || !(isAct(path) || isDraft(path))) return;
   sent.set(event.detail.xhr, { place: form().dataset.keptAs, mark });
-  const goesAway = event.detail.target?.id === "rating";
-  form().toggleAttribute("inert", goesAway);
-  say(goesAway ? state()?.dataset.submitting : state()?.dataset.saving, false);
+  form().toggleAttribute("inert", isAct(path));
+  offerToGoOn(false);
+  say(isAct(path) ? state()?.dataset.submitting : state()?.dataset.saving, false);
 }
 
 function isNotice(xhr) {
@@ -174,24 +223,25 @@ function isNotice(xhr) {
 }
 
 // A proxy or a sign-in page of the network answers too; it does not get into this page.
-function refuseOtherAnswers(event) {
-  const { xhr, requestConfig } = event.detail;
-  if (requestConfig?.verb !== "post" || isNotice(xhr)) return;
+function chooseWhatIsShown(event) {
+  const { xhr } = event.detail;
+  if (!sent.has(xhr) || isNotice(xhr)) return;
   if (xhr.getResponseHeader("Words-Are") === null) event.detail.shouldSwap = false;
+  else showHeld(event.detail);
 }
 
 function answered(event) {
-  const { xhr, requestConfig, successful } = event.detail;
-  if (requestConfig?.verb !== "post") return;
+  const { xhr, successful } = event.detail;
+  if (!sent.has(xhr)) return;
   form()?.removeAttribute("inert");
   const told = xhr.getResponseHeader("Words-Are");
-  const sending = sent.get(xhr);
-  if (told === "saved" || told === "submitted") {
+  if (hasArrived(told)) {
     clearNotice();
-    submission = "";
-    if (sending) haveArrived(sending);
+    forgetAct();
+    haveArrived(sent.get(xhr));
+    sendElsewhere();
   } else if (isNotice(xhr)) tryAgainLater("refused");
-  else if (told !== null) submission = "";
+  else if (told !== null) forgetAct();
   else if (successful) tryAgainLater("failed");
 }
 
@@ -211,39 +261,60 @@ function takeTheOther(event) {
   forgetTimer();
 }
 
+// What is under way is given up: it is kept, and sent from the next item's page.
+function goOnMeanwhile(event) {
+  if (!event.target.closest("[data-go-on]") || !act() || !isAhead()) return;
+  forgetTimer();
+  window.htmx.trigger(form(), "htmx:abort");
+  keepHere();
+  forgetAct();
+  isFailing = false;
+  goAhead();
+}
+
 function clearNotice() {
   const notice = document.querySelector("#notice");
   if (notice?.querySelector(".error")) notice.replaceChildren();
 }
 
-function failed() {
+function failed(event) {
+  if (!sent.has(event.detail.xhr)) return;
   form()?.removeAttribute("inert");
   tryAgainLater("failed");
 }
 
-function resumeNext(event) {
-  if (!event.detail.target?.matches("#rating, main")) return;
-  beginItem();
+function nextItem(event) {
+  const { target, isFromMemory = false } = event.detail;
+  if (!target?.matches("#rating, main")) return;
+  beginItem({ isFromMemory });
+  if (isFromMemory) keepThatItIsShown();
   resume(sayBad);
+  sendElsewhere();
+  fetchAhead();
 }
 
 export function keepWords() {
+  document.addEventListener("htmx:confirm", sendInOrder);
   document.addEventListener("htmx:configRequest", addToRequest);
   document.addEventListener("htmx:beforeRequest", sending);
-  document.addEventListener("htmx:beforeSwap", refuseOtherAnswers);
+  document.addEventListener("htmx:beforeSwap", chooseWhatIsShown);
   document.addEventListener("htmx:afterRequest", answered);
-  document.addEventListener("htmx:afterSettle", resumeNext);
+  document.addEventListener("htmx:afterSettle", nextItem);
   for (const failure of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
     document.addEventListener(failure, failed);
   }
   document.addEventListener("click", takeTheOther);
+  document.addEventListener("click", goOnMeanwhile);
   window.addEventListener("online", tryAgainNow);
   window.addEventListener("focus", tryAgainNow);
   window.addEventListener("pagehide", leave);
   window.addEventListener("pageshow", comeBack);
   window.addEventListener("beforeunload", askBeforeLeaving);
   document.addEventListener("visibilitychange", () => document.hidden && flush());
+  holdOpen();
   watchActivity();
   askBeforeSigningOut(form()?.dataset.keptAs?.split("/")[0]);
   resume(sayBad);
+  watchElsewhere();
+  watchAhead();
 }

@@ -10,6 +10,24 @@ export function newName() {
 
 // Names this open page, so that the server can tell its saves from another window's.
 export const PAGE = newName();
+const OPEN = "evalsite/open/";
+
+// As long as this page is open its words are its own to send: another window could send older ones
+// after newer ones.
+export function holdOpen() {
+  navigator.locks?.request(OPEN + PAGE, () => new Promise(() => {}));
+}
+
+export async function pagesOpenElsewhere() {
+  const { held = [] } = (await navigator.locks?.query()) ?? {};
+  const open = held.map((lock) => lock.name).filter((name) => name.startsWith(OPEN));
+  return new Set(open.map((name) => name.slice(OPEN.length)).filter((page) => page !== PAGE));
+}
+
+// Of all windows one at a time.
+export function oneAtATime(name, work) {
+  return navigator.locks ? navigator.locks.request(name, work) : work();
+}
 
 export function token() {
   return document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1];

@@ -303,3 +303,120 @@ def test_an_item_put_off_is_one_click_away_on_the_start_page(alice_page, browser
     alice_page.goto(reverse("start", args=[browser_panel.study.public_code]))
     alice_page.get_by_role("link", name="1", exact=True).click()
     expect(justification(alice_page)).to_have_value("Later, with the guideline.")
+
+
+# --- A computer that others use too
+
+
+def leave_words_and_go(page: Page) -> Page:
+    """She closes the browser without a network and without signing out; her session runs out."""
+    start_rating(page)
+    without_network_type(page, "PRIVATE-WORDS")
+    page = another_page(page)
+    page.context.clear_cookies(name="sessionid")
+    return page
+
+
+@pytest.mark.parametrize("place", ["account_login", "signed_out"])
+def test_words_of_somebody_who_did_not_sign_out_can_be_removed_by_whoever_comes(
+    alice_page, browser_panel, place
+):
+    page = leave_words_and_go(alice_page)
+    page.goto(reverse(place))
+    expect(page.locator("#left-here")).to_contain_text("did not sign out")
+    shown = page.locator("body").inner_text()
+    hers = ["PRIVATE-WORDS", browser_panel.alice.pseudonym, browser_panel.study.public_code]
+    assert [word for word in [*hers, "Item 1", "Abbreviations"] if word in shown] == []
+    asked = []
+    page.once("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
+    page.get_by_role("button", name="Remove them").click()
+    assert "cannot be brought back" in asked[0]
+    assert len(kept_on(page)) == 1
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Remove them").click()
+    expect(page.locator("#left-here")).to_be_hidden()
+    assert "PRIVATE-WORDS" not in page.evaluate("JSON.stringify(localStorage)")
+
+
+def test_nothing_is_said_at_the_sign_in_page_where_nothing_is_kept(alice_page):
+    start_rating(alice_page)
+    alice_page.context.clear_cookies()
+    alice_page.goto(reverse("account_login"))
+    expect(alice_page.get_by_role("button", name="Sign in")).to_be_visible()
+    expect(alice_page.locator("#left-here")).to_be_hidden()
+
+
+def test_their_owner_is_told_once_that_they_were_removed(alice_page, browser_panel, dana):
+    page = leave_words_and_go(alice_page)
+    page.goto(reverse("account_login"))
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Remove them").click()
+    expect(page.locator("#left-here")).to_be_hidden()
+    sign_in(page, browser_panel.study, browser_panel.alice.user, by=dana)
+    expect(page.locator("#kept-lost")).to_contain_text("were removed before they could be sent")
+    page.reload()
+    expect(page.locator("#kept-lost")).to_be_hidden()
+
+
+def test_another_person_sees_and_sends_nothing_of_them(alice_page, browser_panel, dana):
+    page = leave_words_and_go(alice_page)
+    sign_in(page, browser_panel.study, browser_panel.bob.user, by=dana)
+    start_rating(page)
+    expect(page.locator("#kept")).to_be_hidden()
+    assert "PRIVATE-WORDS" not in page.content()
+    assert len(kept_on(page)) == 1
+    assert not Draft.objects.exists()
+
+
+def test_their_owner_finds_them_sent_when_she_comes_back(alice_page, browser_panel, dana):
+    page = leave_words_and_go(alice_page)
+    sign_in(page, browser_panel.study, browser_panel.alice.user, by=dana)
+    # The page is loaded anew when they have arrived.
+    expect(page.get_by_role("link", name=re.compile("^1 begun"))).to_be_visible()
+    assert kept_on(page) == []
+    assert Draft.objects.get().fields["justification"] == ["PRIVATE-WORDS"]
+
+
+def test_after_thirty_days_they_are_gone_and_their_owner_is_told(alice_page, browser_panel, dana):
+    page = leave_words_and_go(alice_page)
+    page.clock.install()
+    page.clock.fast_forward(31 * 24 * 3600 * 1000)
+    page.goto(reverse("account_login"))
+    expect(page.locator("#left-here")).to_be_hidden()
+    wait_until(page, lambda: kept_on(page) == [])
+    sign_in(page, browser_panel.study, browser_panel.alice.user, by=dana)
+    expect(page.locator("#kept-lost")).to_contain_text("after 30 days")
+
+
+# --- Time-outs and sleep
+
+
+def test_a_server_that_never_answers_is_as_good_as_no_network(alice_page):
+    start_rating(alice_page)
+    answer_all(alice_page, score=1, why="Into the void.")
+    expect(alice_page.locator("#save-state")).to_contain_text("Saved")
+    alice_page.locator("[data-rating-form]").evaluate(
+        """(form) => form.setAttribute("hx-request", '{"timeout": 500}')"""
+    )
+    waiting = []
+    alice_page.route("**/1/1/", lambda route: waiting.append(route))
+    submit(alice_page)
+    expect(alice_page.locator("#save-state")).to_contain_text("Not submitted yet")
+    alice_page.unroute("**/1/1/")
+    expect(alice_page.get_by_role("heading", name="Item 2 of 8")).to_be_visible()
+    assert texts() == ["Into the void."]
+
+
+def test_a_laptop_that_slept_counts_no_work_and_saves_when_it_wakes(alice_page):
+    alice_page.clock.install()
+    start_rating(alice_page)
+    justification(alice_page).fill("Before the night.")
+    expect(alice_page.locator("#save-state")).to_contain_text("Saved")
+    alice_page.clock.fast_forward(8 * 3600 * 1000)
+    answer_all(alice_page, score=1, why="The morning after.")
+    with alice_page.expect_request("**/1/1/") as sent:
+        submit(alice_page)
+    expect(alice_page.get_by_role("heading", name="Item 2 of 8")).to_be_visible()
+    told = QueryDict(sent.value.post_data)
+    assert int(told["active_seconds"]) < 3600 < int(told["first_input_ago"])
+    assert texts() == ["The morning after."]

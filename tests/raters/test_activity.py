@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from raters.activity import NOTHING_TOLD, Activity, told_by
+from raters.activity import NOTHING_TOLD, Activity, shown_by, told_by
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 PAGES = st.dictionaries(st.sampled_from(["p", "q", "r"]), st.integers(0, 5000))
@@ -48,6 +48,26 @@ def test_what_is_no_whole_number_of_seconds_tells_nothing(told):
 def test_a_page_tells_how_long_ago_and_the_server_knows_when():
     told = told_by("p", active="7", first_input_ago="120", at=NOW)
     assert told == Activity({"p": 7}, minutes(2))
+
+
+def test_the_first_input_is_not_before_the_item_was_shown():
+    assert Activity({}, minutes(3)).began(since=minutes(2)) == minutes(2)
+    assert Activity({}, minutes(1)).began(since=minutes(2)) == minutes(1)
+    assert Activity({}, minutes(1)).began(since=None) == minutes(1)
+    assert NOTHING_TOLD.began(since=minutes(2)) is None
+
+
+@given(st.integers(0, 10**9 - 1), st.integers(0, 10**6))
+def test_an_item_was_shown_between_the_opening_of_its_round_and_now(ago, open_for):
+    opened = NOW - timedelta(seconds=open_for)
+    shown = shown_by(str(ago), since=opened, at=NOW)
+    assert opened <= shown <= NOW
+    assert shown == max(opened, NOW - timedelta(seconds=ago))
+
+
+@pytest.mark.parametrize("told", ["", "-3", "1e9", "soon", "3.5", "٣", "9" * 40])
+def test_what_is_no_number_of_seconds_shows_nothing(told):
+    assert shown_by(told, since=minutes(9), at=NOW) is None
 
 
 @given(PAGES, PAGES, PAGES)

@@ -1,0 +1,4 @@
+// Before anybody is signed in.
+import { offerToRemoveLeftovers } from "./leftovers.js";
+
+offerToRemoveLeftovers();
