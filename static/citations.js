@@ -64,6 +64,7 @@ export function cite(question, { turn, quote, stance, nth = "" }) {
   field(row, "nth").value = nth;
   field(row, "at").value = "";
   fold(row);
+  return row;
 }
 
 export function removeCitation(row) {
@@ -101,7 +102,7 @@ export function lastStance(question) {
   return stanceOf(last(question));
 }
 
-function stanceOf(row) {
+export function stanceOf(row) {
   return field(row, "stance").selectedOptions[0].textContent;
 }
 

@@ -2,6 +2,7 @@
 // the whole cited turn, as it does for a turn that is cited without words.
 import { field, filledRows } from "./citations.js";
 import { findWords, numberOfStored } from "./places.js";
+import { isPlain } from "./plain.js";
 
 const canMark = "highlights" in (globalThis.CSS ?? {}) && "Highlight" in globalThis;
 
@@ -15,7 +16,9 @@ export function turnNumbered(number) {
 
 /** The text of a turn as it is shown now: rendered or plain. */
 export function textOf(turn) {
-  return [...turn.querySelectorAll(".turn-text")].find((each) => each.checkVisibility()) ?? null;
+  // Asking the browser what is visible would lay out each turn that is out of view.
+  const rendered = isPlain() ? null : turn.querySelector("[data-rendered]");
+  return rendered ?? plainTextOf(turn);
 }
 
 function plainTextOf(turn) {
@@ -41,21 +44,21 @@ export function markQuotes(question) {
   mark("pointed-at", []);
 }
 
-/** Scroll to what the row cites, and mark it. */
+/** Scroll to what the row cites, and mark it; answers the turn. */
 export function showPlace(row) {
   const turn = turnNumbered(field(row, "turn").value);
-  if (!turn) return;
+  if (!turn) return null;
   turn.scrollIntoView({ block: "nearest", behavior: "instant" });
   const range = rangeOf(row);
   mark("pointed-at", range ? [range] : []);
   if (range) requestAnimationFrame(() => scrollToRange(turn, range));
+  return turn;
 }
 
 export function scrollToRange(turn, range) {
   const pane = turn.closest(".pane");
-  const scroller = pane.scrollHeight > pane.clientHeight ? pane : document.scrollingElement;
-  const top = scroller === pane ? pane.getBoundingClientRect().top : 0;
+  const { top } = pane.getBoundingClientRect();
   const place = range.getBoundingClientRect();
-  const isSeen = place.top > top + 48 && place.bottom < top + scroller.clientHeight - 48;
-  if (!isSeen) scroller.scrollBy({ top: place.top - top - scroller.clientHeight / 3 });
+  const isSeen = place.top > top + 48 && place.bottom < top + pane.clientHeight - 96;
+  if (!isSeen) pane.scrollBy({ top: place.top - top - pane.clientHeight / 3 });
 }

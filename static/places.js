@@ -1,12 +1,16 @@
 // Where do words stand in a turn as it is shown? White space and markup do not count, so that the
 // words are found whether markup is rendered or not: as raters/evidence.py does.
 
-const LEFT_OUT = /[\s\x1c-\x1f\x85\ufeff*_`#|~<>[\]()!\\\-+=:]/u;
+const LEFT_OUT = /[\s\x1c-\x1f\x85\ufeff*_\x60#|~<>[\]()!\\\-+=:]/u;
 const TYPED = { "‘": "'", "’": "'", "ʼ": "'", "“": '"', "”": '"' };
 const DASHES = /[‐‑–—−]/u;
 // Numbers and bullets of lists are drawn by the browser; fences not at all.
 const UNSHOWN =
-  /(?<![^\n])[ \t]*(?:`{3,}|~{3,})[^\n]*|(?<![^\n])[ \t>]*(?:[-*+]|\d{1,9}[.)])(?=[ \t])/g;
+  /(?<![^\n])[ \t]*(?:\x60{3,}|~{3,})[^\n]*|(?<![^\n])[ \t>]*(?:[-*+]|\d{1,9}[.)])(?=[ \t])/g;
+
+// A turn of 90 KB is read once: its text does not change as long as it is on the page.
+const texts = new WeakMap();
+const nodes = new WeakMap();
 
 function withoutUnshown(text) {
   return text.replace(UNSHOWN, (found) => " ".repeat(found.length));
@@ -25,6 +29,15 @@ function bare(text) {
   return { characters, places };
 }
 
+function once(known, element, read) {
+  if (!known.has(element)) known.set(element, read(element));
+  return known.get(element);
+}
+
+function bareTextOf(element) {
+  return once(texts, element, () => bare(element.textContent));
+}
+
 function matches(characters, words) {
   const found = [];
   for (let at = words ? characters.indexOf(words) : -1; at >= 0; ) {
@@ -34,27 +47,39 @@ function matches(characters, words) {
   return found;
 }
 
-function textNodes(element) {
-  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-  const nodes = [];
-  while (walker.nextNode()) nodes.push(walker.currentNode);
-  return nodes;
+function textNodesOf(element) {
+  return once(nodes, element, () => {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const all = [];
+    for (let from = 0; walker.nextNode(); from += walker.currentNode.length) {
+      all.push({ node: walker.currentNode, from });
+    }
+    return all;
+  });
 }
 
-function pointAt(nodes, place) {
-  let rest = place;
-  for (const node of nodes) {
-    if (rest < node.length) return { node, offset: rest };
-    rest -= node.length;
+/** How many of `sorted` come before the first for which `isReached` holds. */
+function firstWhere(sorted, isReached) {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isReached(sorted[middle])) high = middle;
+    else low = middle + 1;
   }
-  return null;
+  return low;
+}
+
+function pointAt(element, place) {
+  const all = textNodesOf(element);
+  const next = firstWhere(all, ({ node, from }) => from + node.length > place);
+  return all[next] && { node: all[next].node, offset: place - all[next].from };
 }
 
 /** The range from `first` to `last` (both included) of all text in `element`. */
 export function rangeOf(element, first, last) {
-  const nodes = textNodes(element);
-  const start = pointAt(nodes, first);
-  const end = pointAt(nodes, last);
+  const start = pointAt(element, first);
+  const end = pointAt(element, last);
   if (!start || !end) return null;
   const range = document.createRange();
   range.setStart(start.node, start.offset);
@@ -64,7 +89,7 @@ export function rangeOf(element, first, last) {
 
 /** The `nth` place of `quote` in the text of `element`, as a range; null where it is not there. */
 export function findWords(element, quote, nth) {
-  const text = bare(element.textContent);
+  const text = bareTextOf(element);
   const words = bare(quote).characters;
   const found = matches(text.characters, words);
   if (!found.length) return null;
@@ -73,9 +98,10 @@ export function findWords(element, quote, nth) {
 }
 
 /** The how manieth place of `quote` it is that begins at or after `point` in the text. */
-function numberFrom(text, quote, point) {
-  const start = bare(text.slice(0, point)).characters.length;
-  const found = matches(bare(text).characters, bare(quote).characters);
+function numberFrom(element, quote, point) {
+  const { characters, places } = bareTextOf(element);
+  const start = firstWhere(places, (place) => place >= point);
+  const found = matches(characters, bare(quote).characters);
   return Math.max(0, found.findIndex((at) => at >= start));
 }
 
@@ -83,11 +109,13 @@ export function numberOfSelected(element, range, quote) {
   const before = document.createRange();
   before.selectNodeContents(element);
   before.setEnd(range.startContainer, range.startOffset);
-  return numberFrom(element.textContent, quote, before.toString().length);
+  return numberFrom(element, quote, before.toString().length);
 }
 
 /** The same for words that the server has found at a code point of the plain text. */
 export function numberOfStored(element, codePoint, quote) {
-  const before = [...element.textContent].slice(0, codePoint).join("");
-  return numberFrom(element.textContent, quote, before.length);
+  const text = element.textContent;
+  let place = 0;
+  for (let n = 0; n < codePoint; n += 1) place += text.codePointAt(place) > 0xffff ? 2 : 1;
+  return numberFrom(element, quote, place);
 }

@@ -8,6 +8,10 @@ function show(isPlain) {
   document.querySelectorAll("[data-plain-switch]").forEach((box) => (box.checked = isPlain));
 }
 
+export function isPlain() {
+  return document.body.classList.contains("plain-text");
+}
+
 export function preparePlainSwitch() {
   const line = document.querySelector("[data-plain-line]");
   if (line) line.hidden = !document.querySelector("#transcript [data-rendered]");

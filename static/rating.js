@@ -10,6 +10,7 @@ import {
   prepareCitations,
   removeCitation,
   removeLast,
+  stanceOf,
   switchLastStance,
   unfold,
 } from "./citations.js";
@@ -17,6 +18,9 @@ import { showCoverage } from "./coverage.js";
 import { goToFind, listenToFind, prepareFind } from "./find.js";
 import { markQuotes, showPlace } from "./highlights.js";
 import { listenToKeys, openSheet, showSheetButton } from "./keyboard.js";
+import { tellNews } from "./news.js";
+import { listenToPanes, preparePanes, showPaneOf } from "./panes.js";
+import { printTextsWhole } from "./paper.js";
 import {
   activate,
   activeQuestion,
@@ -30,10 +34,15 @@ import {
 } from "./questions.js";
 import { onPlainSwitch, preparePlainSwitch } from "./plain.js";
 import { watchReading } from "./reading.js";
-import { offerQuote, selectedQuote } from "./selection.js";
+import { rememberReadingPlace, returnToReadingPlace } from "./reading_place.js";
+import { endsSelection, offerQuote, selectedQuote } from "./selection.js";
 import { forgetTimer, keepWords, saveSoon, saveWhatIsAlreadyThere } from "./saving.js";
 import { keepTokenFresh } from "./session.js";
+import { listenToFoot, offerToTakeBack, prepareFoot } from "./transcript_foot.js";
 import { currentTurn, goToNextTurn, setCurrentTurn, turns } from "./turns.js";
+
+// The row that was filled by the last citing, as long as it can be taken back by one press.
+let lastCited = null;
 
 function form() {
   return document.querySelector("[data-rating-form]");
@@ -46,21 +55,27 @@ function showCitedTurns() {
 }
 
 function changed(news) {
+  lastCited = null;
+  offerToTakeBack(false);
   showCitedTurns();
-  saveSoon(news);
+  tellNews(news);
+  saveSoon();
 }
 
 function citeInActive({ turn, quote = "", stance = "supports", nth }) {
   const question = activeQuestion();
   if (!question) return;
-  cite(question, { turn, quote, stance, nth });
-  changed(cited(turn, question));
+  const row = cite(question, { turn, quote, stance, nth });
+  changed(sentence(quote ? "quoted" : "cited", { turn, stance: stanceOf(row) }));
+  lastCited = row;
+  offerToTakeBack(true);
 }
 
-// On a phone the question may be off the screen: the state of saving says which one it is.
-function cited(turn, question) {
-  const words = document.querySelector("#save-state")?.dataset.cited ?? "";
-  return filled(words, { turn, question: labelOf(question) });
+function takeBack() {
+  if (!lastCited) return;
+  activate(lastCited.closest("[data-question]"));
+  removeCitation(lastCited);
+  changed(sentence("removed"));
 }
 
 function filled(words, values) {
@@ -74,13 +89,14 @@ function sentence(name, values = {}) {
 }
 
 function say(name, values) {
-  const line = document.querySelector("#news");
-  if (line) line.textContent = sentence(name, values);
+  tellNews(sentence(name, values));
 }
 
 function scoreByKey(key, at) {
   const answer = score(key, at);
-  if (answer) saveSoon(sentence("scored", { answer }));
+  if (!answer) return;
+  tellNews(sentence("scored", { answer }));
+  saveSoon();
 }
 
 function citeByKey() {
@@ -138,13 +154,13 @@ function onClick(event) {
     remove(target.closest("[data-citation]"));
   } else if (target.matches("[data-go]")) {
     activate(target.closest("[data-question]"));
-    showPlace(target.closest("[data-citation]"));
+    showPaneOf(showPlace(target.closest("[data-citation]")));
   } else if (target.matches("[data-edit]")) {
     unfold(target.closest("[data-citation]"));
     field(target.closest("[data-citation]"), "turn").focus();
   } else if (target.matches("[data-cite]")) {
     citeInActive({ turn: target.dataset.cite });
-  } else if (target.matches("[data-turn]") && !String(window.getSelection())) {
+  } else if (target.matches("[data-turn]") && !endsSelection()) {
     citeInActive({ turn: target.dataset.turn });
   }
 }
@@ -153,8 +169,9 @@ function onInput(event) {
   if (onPlainSwitch(event)) showCitedTurns();
   if (!event.target.closest("[data-rating-form]")) return;
   activate(event.target.closest("[data-question]"));
-  showCoverage();
-  changed();
+  if (event.target.closest("[data-steps]")) showCoverage();
+  if (event.target.closest("[data-citation]")) changed();
+  else saveSoon();
 }
 
 function prepare() {
@@ -162,21 +179,28 @@ function prepare() {
   questions().forEach(prepareCitations);
   preparePlainSwitch();
   prepareFind();
+  preparePanes();
   showSheetButton();
   activate(questions().find((question) => !isAnswered(question)) ?? questions()[0]);
+  prepareFoot();
   document.querySelector(".save-draft")?.setAttribute("hidden", "");
   showCitedTurns();
   showCoverage();
   watchReading();
 }
 
+function beforeSwap(event) {
+  if (event.detail.target?.matches("#rating")) rememberReadingPlace();
+}
+
 function afterSwap(event) {
   if (!event.detail.target?.matches("#rating, main")) return;
   forgetTimer();
-  prepare();
-  const gaps = document.querySelector("#gaps");
   window.scrollTo(0, 0);
-  gaps?.scrollIntoView({ block: "center" });
+  prepare();
+  returnToReadingPlace();
+  const gaps = document.querySelector("#gaps");
+  gaps?.scrollIntoView({ block: "start" });
   (gaps ?? document.querySelector("#rating h1"))?.focus({ preventScroll: true });
 }
 
@@ -222,8 +246,12 @@ document.addEventListener("click", onLinkToGap);
 document.addEventListener("input", onInput);
 document.addEventListener("focusin", (event) => activate(event.target.closest("[data-question]")));
 document.addEventListener("question:active", showCitedTurns);
+document.addEventListener("htmx:beforeSwap", beforeSwap);
 document.addEventListener("htmx:afterSettle", afterSwap);
 offerQuote(citeInActive);
+listenToPanes();
+listenToFoot(takeBack);
+printTextsWhole();
 listenToKeys(ACTIONS);
 listenToFind();
 keepTokenFresh();

@@ -9,7 +9,8 @@ export function currentTurn() {
 }
 
 export function setCurrentTurn(turn) {
-  turns().forEach((each) => each.classList.toggle("is-current", each === turn));
+  currentTurn()?.classList.remove("is-current");
+  turn?.classList.add("is-current");
 }
 
 /** It begins at the first answer: that is what is rated. */

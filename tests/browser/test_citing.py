@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from raters.models import Evidence
 from tests import studies
+from tests.browser.rating_page import open_the_item
 from tests.browser.test_rating import submit
 
 pytestmark = pytest.mark.browser
@@ -52,7 +53,7 @@ def study_of(texts: list[str], *, by):
 def open_item(arrive, study, *, by) -> Page:
     panel = studies.Panel.opened(study, by=by)
     page = arrive(study, panel.alice.user, by=by)
-    page.get_by_role("link", name="Start rating").click()
+    open_the_item(page)
     expect(page.locator("[data-question].is-active")).to_have_count(1)
     return page
 
@@ -183,7 +184,7 @@ def test_under_a_thumb_no_control_is_smaller_than_44_pixels(arrive, dana):
     panel = studies.Panel.opened(study_of(["What now?", "Rest."], by=dana), by=dana)
     phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
     page = arrive(panel.study, panel.alice.user, by=dana, **phone)
-    page.get_by_role("link", name="Start rating").click()
+    open_the_item(page)
     page.get_by_role("button", name="Cite turn 2").click()
     controls = page.locator(".rating :is(button:not(.visually-hidden), a, .point, summary)")
     small = controls.evaluate_all(

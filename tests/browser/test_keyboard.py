@@ -1,8 +1,11 @@
 """Rating by single keys."""
 
+import re
 from dataclasses import replace
 
 import pytest
+from django.conf import settings
+from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from raters.models import Evidence, Score
@@ -92,6 +95,17 @@ def test_citing_without_a_turn_says_what_to_do(page):
     expect(page.locator("#news")).to_have_text("First choose a turn, with d or u.")
 
 
+def test_in_the_preview_the_keys_answer_too(arrive, browser_panel, browser_study):
+    dana = browser_study.admins.get().user
+    page = arrive(browser_panel.study, dana, by=dana)
+    page.goto(reverse("as_reviewer", args=[browser_study.slug]))
+    expect(active(page)).to_contain_text("Accuracy")
+    press(page, "c")
+    expect(page.locator("#news")).to_have_text("First choose a turn, with d or u.")
+    press(page, "d c")
+    expect(page.locator("#news")).to_have_text("Turn 2 cited for Accuracy.")
+
+
 def test_a_number_that_the_scale_does_not_have_changes_nothing(page):
     press(page, "1 9")
     expect(page.locator(".scale input:checked")).to_have_value("1")
@@ -127,6 +141,14 @@ def test_the_sheet_opens_by_its_key_and_gives_the_focus_back(page):
     expect(page.get_by_role("dialog", name="Keyboard")).to_be_hidden()
     expect(page.locator("#question-clarification")).to_be_focused()
     expect(page.locator(".scale input:checked")).to_have_count(0)
+
+
+def test_the_sheet_names_each_thing_that_a_key_does_and_no_other(page):
+    script = (settings.BASE_DIR / "static" / "rating.js").read_text()
+    actions = script.partition("const ACTIONS = {")[2].partition("};")[0]
+    does = re.findall(r'^  "?([\w-]+)"?:', actions, flags=re.MULTILINE)
+    listed = page.locator("[data-does]").evaluate_all("(all) => all.map((e) => e.dataset.does)")
+    assert set(does) == set(listed)
 
 
 def test_the_keys_can_be_switched_off_and_stay_so_in_this_browser(page):

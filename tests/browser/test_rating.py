@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from raters.models import Draft, Evidence, Rating, Score
 from tests.browser.conftest import sign_in
+from tests.browser.rating_page import open_the_item
 from tests.studies import rate
 
 pytestmark = pytest.mark.browser
@@ -26,7 +27,7 @@ def alice_page(arrive, browser_panel, dana) -> Page:
 
 
 def start_rating(page: Page) -> None:
-    page.get_by_role("link", name=re.compile("Start rating|Continue with item")).click()
+    open_the_item(page)
     expect(page.get_by_role("heading", name="Item 1 of 8")).to_be_visible()
     # The page's script is there once a question is marked as the one that is cited for.
     expect(page.locator("[data-question].is-active")).to_have_count(1)
@@ -107,8 +108,9 @@ def test_on_a_phone_a_cited_turn_says_for_which_question(arrive, browser_panel, 
     page = arrive(browser_panel.study, browser_panel.alice.user, by=dana, **PHONE)
     start_rating(page)
     page.get_by_role("button", name="Cite turn 2").click()
-    expect(page.locator("#news")).to_have_text("Turn 2 cited for Accuracy.")
-    expect(page.locator("#news")).to_be_in_viewport()
+    told = page.locator(".transcript-foot .told")
+    expect(told).to_contain_text("Turn 2 cited for Accuracy.")
+    expect(told).to_be_in_viewport()
 
 
 def test_a_gap_is_listed_and_its_link_leads_there(alice_page):
@@ -190,7 +192,7 @@ def tab_to(page: Page, place) -> None:
 
 def test_it_works_without_javascript(arrive, browser_panel, dana):
     page = arrive(browser_panel.study, browser_panel.alice.user, by=dana, java_script_enabled=False)
-    page.get_by_role("link", name="Start rating").click()
+    open_the_item(page)
     for question in page.locator("[data-question]").all():
         question.locator(".point").nth(1).click()
         question.get_by_label("Turn", exact=True).fill("2")

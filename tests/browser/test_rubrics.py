@@ -11,6 +11,7 @@ from raters.models import Rating, Score
 from raters.scoring import score_rating
 from rubrics.loading import read_library_rubric, store_rubric
 from rubrics.models import Rubric
+from tests.browser.rating_page import open_the_item
 from tests.studies import Panel, item_row, small_study
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -38,7 +39,7 @@ def rate_with(arrive, dana):
         )
         panel = Panel.opened(study, by=dana)
         page = arrive(study, panel.alice.user, by=dana)
-        page.get_by_role("link", name="Start rating").click()
+        open_the_item(page)
         expect(page.get_by_role("heading", name="Item 1 of 2")).to_be_visible()
         expect(page.locator("[data-question].is-active")).to_have_count(1)
         return page
