@@ -1,6 +1,8 @@
 """Take the screenshots of the documentation from the demo study, in a throw-away database.
 
 python -m docs.shots
+
+The Chinese pages need a font that has Chinese, such as that of Debian's fonts-noto-cjk.
 """
 
 import os
@@ -10,6 +12,7 @@ import sys
 import tempfile
 import time
 import urllib.request
+from itertools import product
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
@@ -21,6 +24,9 @@ IMAGES = ROOT / "docs" / "images"
 PORT = 8765
 SITE = f"http://localhost:{PORT}"
 DESKTOP, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
+SIZES = {"": DESKTOP, "-phone": PHONE}
+LANGUAGES = {"": "en-GB", "-zh": "zh-CN"}
+SCHEMES = {"": "light", "-dark": "dark"}
 
 
 def manage(*arguments: str, environment: dict) -> str:
@@ -46,51 +52,80 @@ def take(page, name: str, address: str) -> None:
     page.screenshot(path=IMAGES / f"{name}.png")
 
 
+def arrive(browser, link: str, **options):
+    page = browser.new_context(**options).new_page()
+    page.goto(link)
+    page.locator("main form button").click()
+    page.wait_for_url(lambda address: "/invitation/" not in address)
+    return page
+
+
 def be_welcomed(page) -> str:
-    """Through the first sign-in and the practice item; the address of the start page."""
-    page.wait_for_url(lambda address: "/rate/" in address)
-    start = page.url.replace("welcome/", "")
-    if page.url != start:
-        page.get_by_label("I have read this").check()
-        page.locator("[name=years_of_experience]").fill("8")
-        page.locator("[name=prior_ai_evaluation]").select_option("True")
-        page.get_by_role("button", name="Begin").click()
-        page.wait_for_url(start)
+    """Through the first sign-in; the address of the start page."""
+    start = re.sub(r"(/rate/\w+/).*", r"\1", page.url)
+    page.get_by_label("I have read this").check()
+    page.locator("[name=years_of_experience]").fill("8")
+    page.locator("[name=prior_ai_evaluation]").select_option("True")
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_url(lambda address: "/welcome/" not in address)
     return start
+
+
+def practise(page, start: str) -> None:
+    """The practice item of the demo, answered as it expects."""
+    page.goto(start + "training-1/1/")
+    page.locator("[data-question].is-active").wait_for()
+    for question in page.locator("[data-question]").all():
+        question.locator(".point").first.click()
+        page.locator("[data-cite='2']").click()
+    page.get_by_label("Justification").fill("It takes one of several meanings for granted.")
+    page.locator(".submit").click()
+    page.wait_for_url("**/feedback/")
 
 
 def rate_something(page, start: str) -> None:
     """Half an answer, so that the picture shows what citing looks like."""
     page.goto(start + "1/2/")
+    page.locator("[data-question].is-active").wait_for()
     page.locator(".point").nth(1).click()
-    page.locator("#turn-2 .turn-text").click()
-    page.get_by_label("Justification").fill("It names the meaning, but hedges where it need not.")
-    page.locator("#save-state", has_text=re.compile(r"Saved \d")).wait_for()
+    if page.locator(".citation.is-folded").count() == 0:
+        page.locator("[data-cite='2']").evaluate("button => button.click()")
+    page.locator("#save-state", has_text=re.compile(r"\d:\d\d:\d\d")).wait_for()
+
+
+def photograph_for_reviewers(browser, link: str) -> None:
+    """Each page at both sizes, in both languages, light and dark."""
+    start = be_welcomed(page := arrive(browser, link, viewport=DESKTOP, locale="en-GB"))
+    practise(page, start)
+    for suffixes in product(SIZES, LANGUAGES, SCHEMES):
+        viewport, locale, scheme = SIZES[suffixes[0]], LANGUAGES[suffixes[1]], SCHEMES[suffixes[2]]
+        page = arrive(browser, link, viewport=viewport, locale=locale, color_scheme=scheme)
+        suffix = "".join(suffixes)
+        take(page, f"start{suffix}", start.removeprefix(SITE))
+        take(page, f"guide{suffix}", f"{start.removeprefix(SITE)}guide/")
+        rate_something(page, start)
+        page.screenshot(path=IMAGES / f"rating{suffix}.png")
+        page.context.close()
+
+
+def photograph_for_admins(browser, link: str) -> None:
+    page = arrive(browser, link, viewport=DESKTOP, locale="en-GB")
+    for name in ("report", "panel", "import", "messages"):
+        take(page, name, f"/studies/demo/{name}/")
+    take(page, "study", "/studies/demo/")
+    take(page, "setup", "/studies/demo/setup/")
+    take(page, "review", "/studies/demo/setup/review/")
+    take(page, "allocation", "/studies/demo/setup/allocation/")
+    page.goto(f"{SITE}/rubrics/")
+    page.get_by_role("button", name="New version of Consultation quality (v1)").click()
+    page.screenshot(path=IMAGES / "rubric-editor.png")
 
 
 def photograph(links: dict[str, str]) -> None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium.find(), args=["--no-sandbox"])
-        for suffix, viewport in (("", DESKTOP), ("-phone", PHONE)):
-            page = browser.new_context(viewport=viewport).new_page()
-            page.goto(links["rate as R04"])
-            page.get_by_role("button", name="Sign in").click()
-            start = be_welcomed(page)
-            page.screenshot(path=IMAGES / f"start{suffix}.png")
-            rate_something(page, start)
-            page.screenshot(path=IMAGES / f"rating{suffix}.png")
-        page = browser.new_context(viewport=DESKTOP).new_page()
-        page.goto(links["run the study"])
-        page.get_by_role("button", name="Sign in").click()
-        for name in ("report", "panel", "import"):
-            take(page, name, f"/studies/demo/{name}/")
-        take(page, "study", "/studies/demo/")
-        take(page, "setup", "/studies/demo/setup/")
-        take(page, "review", "/studies/demo/setup/review/")
-        take(page, "allocation", "/studies/demo/setup/allocation/")
-        page.goto(f"{SITE}/rubrics/")
-        page.get_by_role("button", name="New version of Consultation quality (v1)").click()
-        page.screenshot(path=IMAGES / "rubric-editor.png")
+        photograph_for_reviewers(browser, links["rate as R04"])
+        photograph_for_admins(browser, links["run the study"])
 
 
 def main() -> None:

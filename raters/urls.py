@@ -6,9 +6,11 @@ from raters.views import (
     arrival,
     downloads,
     language,
+    messages,
     panel,
     planning,
     planting,
+    practice,
     preview,
     protocol,
     rating,
@@ -24,8 +26,13 @@ rate_urls = [
     path("", start.start, name="start"),
     path("welcome/", start.welcome, name="welcome"),
     path("guide/", start.guide, name="guide"),
+    path("practise-again/", practice.again, name="practise_again"),
+    path("messages/", messages.note, name="write_to_study"),
+    path("<slug:round_name>/<int:position>/ask/", messages.question, name="ask"),
     path("<slug:round_name>/<int:position>/", rating.rate, name="rate"),
     path("<slug:round_name>/<int:position>/feedback/", rating.feedback, name="feedback"),
+    path("<slug:round_name>/<int:position>/ahead/", rating.ahead, name="ahead"),
+    path("<slug:round_name>/<int:position>/shown/", rating.shown, name="shown"),
     path("<slug:round_name>/<int:position>/draft/", rating.draft, name="draft"),
     path("<slug:round_name>/<int:position>/put-off/", rating.put_off, name="put_off"),
     path("<slug:round_name>/<int:position>/defective/", rating.defective, name="defective"),
@@ -35,6 +42,7 @@ panel_urls = [
     path("", panel.show, name="panel"),
     path("add/", panel.add, name="add_reviewers"),
     path("<slug:pseudonym>/", panel.reviewer, name="reviewer"),
+    path("<slug:pseudonym>/practice/", practice.decide_on, name="decide_on_practice"),
     path("<slug:pseudonym>/link/", panel.issue_link, name="issue_link"),
     path("<slug:pseudonym>/revoke/", panel.revoke_link, name="revoke_link"),
 ]
@@ -78,6 +86,16 @@ protocol_urls = [
     path("amend/left/<slug:pseudonym>/", protocol.reviewer_left, name="reviewer_left"),
 ]
 
+message_urls = [
+    path("", messages.show, name="messages"),
+    path("<slug:pseudonym>/", messages.answer, name="answer"),
+    path(
+        "<slug:pseudonym>/<slug:round_name>/<int:position>/",
+        messages.answer_about,
+        name="answer_about",
+    ),
+]
+
 study_urls = [
     path("", studies.show, name="study"),
     path("setup/", include(setup_urls)),
@@ -101,6 +119,8 @@ study_urls = [
     path("ratings.jsonl", downloads.ratings_jsonl, name="ratings_jsonl"),
     path("scores.csv", downloads.scores_csv, name="scores_csv"),
     path("sessions.yaml", downloads.sessions_yaml, name="sessions_yaml"),
+    path("messages/", include(message_urls)),
+    path("messages.csv", messages.messages_csv, name="messages_csv"),
     path("log/", reports.log, name="log"),
 ]
 

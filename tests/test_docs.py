@@ -111,3 +111,21 @@ def test_the_paradox_of_the_documentation_comes_out_as_it_says(capsys):
     found = [round(names[each], 2) for each in ("on_controls", "on_real_items", "on_both")]
     assert found == [0.89, 0.16, 0.43]
     assert "control" in capsys.readouterr().out
+
+
+def rows_of_field_reports() -> list[str]:
+    lines = (ROOT / "docs" / "field-reports.md").read_text(encoding="utf-8").splitlines()
+    heads = ("| elsewhere", "| ---")
+    return [line for line in lines if line.startswith("|") and not line.startswith(heads)]
+
+
+def test_every_report_from_the_field_has_a_test_that_exists():
+    rows = rows_of_field_reports()
+    named = [re.findall(r"`(tests/[\w/]+\.py)::(test_\w+)`", row) for row in rows]
+    assert [row for row, tests in zip(rows, named, strict=True) if not tests] == []
+    missing = [
+        f"{file}::{name}"
+        for file, name in {test for tests in named for test in tests}
+        if not re.search(rf"^def {name}\(", (ROOT / file).read_text(encoding="utf-8"), re.M)
+    ]
+    assert sorted(missing) == []

@@ -12,9 +12,11 @@ LOWER_FIRST = [
     {
         *("blinding", "queue", "lifecycle", "panel", "rating", "scoring", "reports"),
         *("allocating", "drawing", "reviewing", "signing", "locking", "locked_facts", "amending"),
-        *("expecting", "previewing", "kept"),
+        *("expecting", "previewing", "kept", "standing", "own_summary"),
         *("protocol_files", "filing", "handing_over", "coverage", "planting", "checklist"),
         *("training", "planned", "telltale"),
+        *("practising", "letting_in", "order_of_rating"),
+        *("messages", "conversations", "slips"),
         *("masking", "rewriting", "arm_cases"),
         *("importing", "exporting"),
     },
@@ -25,6 +27,7 @@ LOWER_FIRST = [
         "setup_forms",
         "reliability_file_form",
         "planting_forms",
+        "message_forms",
         "permissions",
     },
     {"templatetags", "demo"},
@@ -57,6 +60,7 @@ PURE = [
             "states",
             "activity",
             "markup",
+            "pace",
         ]
     ),
     "raters/demo/rehearsal.py",
