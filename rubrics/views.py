@@ -1,6 +1,8 @@
 """The rubric editor: stored rubrics to look at, drafts to work on, side by side with the very form
 that reviewers will get."""
 
+from collections import Counter
+from dataclasses import replace
 from functools import wraps
 
 from django.contrib import messages
@@ -12,6 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from django_htmx.http import HttpResponseClientRedirect, reswap, retarget
 
 from rubrics import drafting
+from rubrics.asked import AskedQuestion
 from rubrics.diff import diff
 from rubrics.editor import Editor
 from rubrics.faults import RubricRefused
@@ -201,7 +204,15 @@ def _form_and_preview(draft: RubricDraft, editor: Editor) -> dict:
 
 def preview_of(spec) -> list[tuple[str, list]]:
     """(condition, the question forms a reviewer gets in it)."""
+    counted = Counter()
     return [
-        (condition.label, [question_form(None, asked=asked) for asked in condition.questions])
+        (condition.label, [_form_of(asked, counted) for asked in condition.questions])
         for condition in guide_to(spec).conditions
     ]
+
+
+def _form_of(asked: AskedQuestion, counted: Counter):
+    """One page may ask a question in several conditions; no two of its fields share a name."""
+    counted[asked.code] += 1
+    n = counted[asked.code]
+    return question_form(None, asked=replace(asked, code=f"{asked.code}-{n}") if n > 1 else asked)

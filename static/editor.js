@@ -4,7 +4,8 @@ import { PAGE, keepTokenFresh, token } from "./session.js";
 const TRY_AGAIN_MS = 5000;
 let isUnsaved = false;
 let retry = null;
-let isDrawnAnew = false;
+// The button that has the form drawn anew: from there one goes on.
+let pressed = null;
 
 function form() {
   return document.querySelector("#editor");
@@ -25,9 +26,8 @@ function typed(event) {
 
 // While a question is added, moved or removed the form rests: its places are about to change.
 function sending(event) {
-  const submitter = event.detail.requestConfig?.triggeringEvent?.submitter;
-  isDrawnAnew = Boolean(submitter);
-  form()?.toggleAttribute("inert", isDrawnAnew);
+  pressed = event.detail.requestConfig?.triggeringEvent?.submitter ?? null;
+  form()?.toggleAttribute("inert", pressed !== null);
 }
 
 function answered(event) {
@@ -65,13 +65,39 @@ function remember() {
 
 function restore(event) {
   // After a save alone the form is still the same, and the focus stays where it is typed.
-  if (event.detail.target?.id !== "editor" || !isDrawnAnew) return;
+  if (event.detail.target?.id !== "editor" || !pressed) return;
   document.querySelectorAll("#editor details").forEach((each, index) => {
     if (open[index]) each.open = true;
   });
-  [...document.querySelectorAll("#editor .edit-question input:not([type=hidden])")]
-    .find((field) => !field.value)
-    ?.focus();
+  (pressed.isConnected ? pressed : placeAfter(pressed))?.focus();
+}
+
+function placeAfter(gone) {
+  const at = Number(gone.value);
+  if (gone.name === "move_up") return button("move_up", Math.max(at - 1, 0));
+  if (gone.name === "move_down") return button("move_down", at + 1) ?? button("move_down", at);
+  if (gone.name === "redraw") return newestRow(gone.closest(".edit-question")?.id);
+  if (gone.name === "add_question") return firstBlankField(questions().at(-1));
+  return questions()[at] ?? questions().at(-1) ?? document.querySelector("[name=add_question]");
+}
+
+function button(name, value) {
+  return document.querySelector(`#editor button[name=${name}][value="${value}"]`);
+}
+
+function questions() {
+  return [...document.querySelectorAll("#editor .edit-question")];
+}
+
+/** Of the question's descriptors, or of the conditions, which stand in no question. */
+function newestRow(id) {
+  const rows = [...document.querySelectorAll("#editor .edit-row")];
+  return rows.filter((row) => row.closest(".edit-question")?.id === id).at(-1)?.querySelector("input");
+}
+
+function firstBlankField(question) {
+  const fields = [...question.querySelectorAll("input:not([type=hidden])")];
+  return fields.find((field) => !field.value) ?? question;
 }
 
 // What has a fault says so beside its field, also while the form stays under the fingers.

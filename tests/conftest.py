@@ -4,6 +4,8 @@ Alice rates, Bob rates the same study, Charlie is outside it, Dana set it up.
 """
 
 import os
+from functools import cache
+from unittest.mock import patch
 
 import hypothesis
 import pytest
@@ -11,6 +13,7 @@ from django.contrib.auth import get_user_model
 
 from raters import append_only_guard, frozen_guard
 from raters.models import Study
+from rubrics import loading
 from tests import studies
 
 # Playwright's event loop runs in the thread of the test; the ORM is used there between its steps.
@@ -20,6 +23,19 @@ os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 # The same examples every time, however slow the machine.
 hypothesis.settings.register_profile("deterministic", derandomize=True, deadline=None)
 hypothesis.settings.load_profile("deterministic")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _the_library_is_read_once():
+    """No test changes the ready-made rubrics, and a thousand begin with one of them."""
+    read = loading.read_rubric
+    read_once = cache(read)
+
+    def read_rubric(path):
+        return read_once(path) if path.parent == loading.LIBRARY else read(path)
+
+    with patch.object(loading, "read_rubric", read_rubric):
+        yield
 
 
 @pytest.fixture
@@ -97,7 +113,10 @@ def pytest_collection_modifyitems(config, items):
 
 
 # What these show happens in the browser, or in a server of their own: once is enough.
-IN_THE_BROWSER_ALONE = ("test_keyboard", "test_citing", "test_languages", "test_server_killed")
+IN_THE_BROWSER_ALONE = (
+    *("test_keyboard", "test_citing", "test_languages", "test_light", "test_server_killed"),
+    *("test_accessibility", "test_focus", "test_phone", "test_queue_by_keyboard"),
+)
 
 
 def _uses_the_database(item) -> bool:
@@ -105,3 +124,13 @@ def _uses_the_database(item) -> bool:
         return False
     fixtures = {"db", "transactional_db", "live_server"}
     return bool(item.get_closest_marker("django_db") or fixtures & set(item.fixturenames))
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Page by page, how much axe-core calls wrong: docs/accessibility.md."""
+    reports = [*terminalreporter.getreports("passed"), *terminalreporter.getreports("failed")]
+    lines = {line for report in reports for name, line in report.user_properties if name == "axe"}
+    if lines:
+        terminalreporter.section("axe-core, by page")
+    for line in sorted(lines):
+        terminalreporter.line(line)

@@ -14,7 +14,7 @@ from tests.messages.checks import faults_of
 from tests.messages.extraction import ROOT, template_catalogue, templates
 
 # Names; abbreviations and the names of files are the same in both languages as well.
-SAME_IN_BOTH = {"evalsite", "Language", "语言", "Koo", "Li", "Esc"}
+SAME_IN_BOTH = {"evalsite", "Language", "语言", "Koo", "Li", "Esc", "Del"}
 FILE = re.compile(r"[\w.]+\.(?:csv|jsonl?|yaml|html|pdf|xlsx|svg)\b")
 SAID_BY_ATTRIBUTES = ("title", "alt", "placeholder", "aria-label", "aria-description")
 CLASSES = re.compile(r"{% block body_class %}[^{]*{% endblock %}")

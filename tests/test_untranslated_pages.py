@@ -30,7 +30,7 @@ READ_OUT = re.compile(r'\s(?:title|aria-label|placeholder|alt)="([^"]*)"')
 WORD = re.compile(r"[A-Za-z]{3,}")
 FINGERPRINT = re.compile(r"\b[0-9a-f]{12,64}\b")
 # The product's name, and what the switch says; abbreviations and tags as well.
-SAME_IN_BOTH = {"evalsite", "Language", "English", "Esc"}
+SAME_IN_BOTH = {"evalsite", "Language", "English", "Esc", "Del"}
 # Why the tests' studies are locked as they are.
 DESPITE = "a small study for tests"
 
