@@ -193,15 +193,23 @@ function beforeSwap(event) {
   if (event.detail.target?.matches("#rating")) rememberReadingPlace();
 }
 
+// The list of gaps, or what a report of a defect lacks.
+function whatIsMissing() {
+  const missing =
+    document.querySelector("#gaps") ?? document.querySelector(".defective .errorlist");
+  missing?.setAttribute("tabindex", "-1");
+  return missing;
+}
+
 function afterSwap(event) {
   if (!event.detail.target?.matches("#rating, main")) return;
   forgetTimer();
   window.scrollTo(0, 0);
   prepare();
   returnToReadingPlace();
-  const gaps = document.querySelector("#gaps");
-  gaps?.scrollIntoView({ block: "start" });
-  (gaps ?? document.querySelector("#rating h1"))?.focus({ preventScroll: true });
+  const missing = whatIsMissing();
+  missing?.scrollIntoView({ block: "start" });
+  (missing ?? document.querySelector("#rating h1"))?.focus({ preventScroll: true });
 }
 
 function onLinkToGap(event) {

@@ -63,7 +63,7 @@ export function listenToFoot(takeBack) {
     else if (event.target.closest("[data-take-back]")) {
       takeBack();
       // The button is gone, and focus must not go with it.
-      foot().querySelector("[data-to-question]").focus();
+      foot().querySelector("[data-to-question]").focus({ preventScroll: true });
     }
   });
 }

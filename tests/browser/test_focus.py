@@ -55,6 +55,12 @@ def test_focus_is_on_the_next_item_after_one_was_reported(item_page):
     expect(item_page.get_by_role("heading", name="Item 2 of 8")).to_be_focused()
 
 
+def test_focus_is_on_what_a_report_of_a_defect_lacks(item_page):
+    item_page.get_by_text("This item is defective").click()
+    item_page.get_by_role("button", name="Report as defective and go on").click()
+    expect(item_page.locator(".defective .errorlist").first).to_be_focused()
+
+
 def test_focus_is_on_the_state_of_saving_after_a_choice_between_two_windows(item_page):
     saved_in_another_window(item_page)
     item_page.get_by_role("button", name="Keep mine").click()

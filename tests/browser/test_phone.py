@@ -209,6 +209,14 @@ def test_an_incomplete_answer_does_not_lose_the_place_in_the_transcript(open_on)
     expect(page.locator("#turn-1")).not_to_be_in_viewport()
 
 
+def test_what_a_report_of_a_defect_lacks_is_told_in_view(page):
+    link_to(page, "Questions").tap()
+    page.get_by_text("This item is defective").tap()
+    page.get_by_role("button", name="Report as defective and go on").tap()
+    expect_in_view(page, "Questions")
+    expect(page.locator(".defective .errorlist").first).to_be_in_viewport()
+
+
 def test_without_a_script_the_names_of_the_panes_lead_to_them(arrive, dana):
     study = study_of(["What now?", "Rest."], by=dana)
     panel = studies.Panel.opened(study, by=dana)

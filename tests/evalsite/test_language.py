@@ -91,6 +91,11 @@ def test_the_switch_is_on_every_page_and_names_each_language_in_its_own_words(cl
     assert 'lang="en" aria-current="true">English</button>' in page
 
 
+def test_in_chinese_the_switch_still_says_english(client):
+    page = client.get(reverse("account_login"), headers=CHINESE).content.decode()
+    assert 'lang="en" >English</button>' in page
+
+
 def test_a_reviewer_reads_a_rubric_in_her_language_where_it_has_it(client, dana):
     rows = [item_row(n, "a", condition="adult") for n in range(2)]
     study = small_study(by=dana, rows=rows, rubric=store_rubric(spec_from_mapping(BOTH)))
