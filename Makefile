@@ -74,9 +74,11 @@ PANELS ?= 2000
 coverage: $(VENV)/development
 	OPENBLAS_NUM_THREADS=1 nice -n 15 $(BIN)/python -m tests.coverage_study --panels $(PANELS)
 
-# How long a report takes, beside naive loops over the packages: the table in docs/speed.md.
-bench: $(VENV)/development
+# How long a report takes, beside naive loops over the packages, and what a rating page takes from
+# the network: the tables in docs/speed.md.
+bench: $(VENV)/development browser
 	@OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.bench
+	@$(BIN)/python -m tests.bench_pages
 
 clean:
 	rm -rf $(VENV) var .pytest_cache .ruff_cache .hypothesis

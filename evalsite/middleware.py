@@ -10,6 +10,7 @@ from django.utils.cache import add_never_cache_headers
 from django_htmx.http import HttpResponseClientRedirect, reswap, retarget
 
 from raters.language import SESSION_KEY
+from raters.views.words import NOT_SAVED, WORDS_ARE, taken_away, words_are
 
 
 class OwnLanguageMiddleware:
@@ -44,6 +45,20 @@ class SignInRequiredMiddleware(LoginRequiredMiddleware):
             return HttpResponseClientRedirect(redirect.url)
         notice = render(request, "_signed_out.html", {"address": reverse("account_login")})
         return reswap(retarget(notice, "#notice"), "innerHTML")
+
+
+class WordsStayMiddleware:
+    """Who was taken off a panel has nothing at the address of her open page; her words get an
+    answer all the same, as those on an item that was taken away."""
+
+    def __init__(self, get_response):
+        self.get_response = get_response
+
+    def __call__(self, request):
+        response = self.get_response(request)
+        if response.status_code != 404 or WORDS_ARE in response or "rated_by" not in request.POST:
+            return response
+        return words_are(NOT_SAVED, taken_away(request))
 
 
 class NothingIsCachedMiddleware:

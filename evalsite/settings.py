@@ -63,6 +63,7 @@ INSTALLED_APPS = [
     "allauth.account",
     "rubrics",
     "raters",
+    "evalsite",
 ]
 
 MIDDLEWARE = [
@@ -79,6 +80,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "evalsite.middleware.SignInRequiredMiddleware",
     "evalsite.middleware.NothingIsCachedMiddleware",
+    "evalsite.middleware.WordsStayMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",

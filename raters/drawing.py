@@ -32,6 +32,18 @@ def draw_live_queues(round: Round, allotted: Mapping[str, Iterable[str]], *, uni
     return _draw(round, queues, rules=_rules_in(round))
 
 
+def draw_practice_before(round: Round, reviewers: Iterable[Reviewer]) -> None:
+    """The practice of this live round, with its number, for these; none where nothing is for
+    training."""
+    if not round.study.items.training().exists():
+        return
+    as_its_round = {"rubric": round.rubric, "opened_at": round.opened_at}
+    practice, _is_new = Round.objects.get_or_create(
+        study=round.study, kind=Round.Kind.TRAINING, number=round.number, defaults=as_its_round
+    )
+    draw_training_queues(practice, reviewers)
+
+
 def draw_training_queues(round: Round, reviewers: Iterable[Reviewer]) -> int:
     items = _with_case(round.study.items.training())
     return _draw(round, {r.pseudonym: items for r in reviewers}, rules=_rules_in(round))

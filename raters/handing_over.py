@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from raters.allocating import Units, stored_allocation
 from raters.design.allocation import Change, PanelMember, with_reviewer, without_reviewer
-from raters.drawing import append_to_queue, draw_live_queues, draw_training_queues, report_anew
+from raters.drawing import append_to_queue, draw_live_queues, draw_practice_before, report_anew
 from raters.models import Assignment, Design, Item, Reviewer, Round
 
 
@@ -63,8 +63,7 @@ def draw_for(late: Reviewer, round: Round, changes: Iterable[Change]) -> None:
     """A whole queue of her own, with controls and repeats, and the practice before it."""
     mine = [change.item for change in changes if change.given_to == late.pseudonym]
     draw_live_queues(round, {late.pseudonym: mine}, units=Units(round.study))
-    for practice in round.study.rounds.filter(kind=Round.Kind.TRAINING, closed_at=None):
-        draw_training_queues(practice, [late])
+    draw_practice_before(round, [late])
 
 
 def loads_of(round: Round) -> Iterator[tuple[str, int]]:

@@ -40,14 +40,15 @@ def locked_for_change(study: Study) -> Study:
     """The study's row, held until the end of the transaction.
 
     Whoever changes a study takes this before anything else, then assignments in order of their
-    keys. A submit holds its one assignment and only points at the study, which this allows.
+    keys, then a reviewer. A submit holds its one assignment and only points at the study, as a
+    message, which holds its reviewer, does at its item: what is held may be pointed at.
     """
     return Study.objects.select_for_update(no_key=True).get(pk=study.pk)
 
 
 def hold_assignments(rounds: Iterable[Round]) -> None:
     """Until the end of the transaction nobody starts or answers an item in these rounds."""
-    rows = Assignment.objects.filter(round__in=list(rounds)).select_for_update()
+    rows = Assignment.objects.filter(round__in=list(rounds)).select_for_update(no_key=True)
     list(rows.order_by("pk").values_list("pk", flat=True))
 
 

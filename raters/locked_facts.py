@@ -16,7 +16,7 @@ SOFTWARE = ("numpy", "scipy", "pingouin", "krippendorff")
 
 def locked_study(study: Study, *, version: int, at) -> LockedStudy:
     live = study.rounds.live().order_by("number").last()
-    practice = study.rounds.filter(kind=Round.Kind.TRAINING).order_by("number").last()
+    practice = study.rounds.filter(kind=Round.Kind.TRAINING, number=live.number).first()
     orders = _orders(live)
     return LockedStudy(
         spec=protocol_of(study, with_items=False),

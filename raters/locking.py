@@ -14,10 +14,11 @@ from raters.allocating import Units, in_words, planned_allocation
 from raters.audit import record
 from raters.design.capacity import Infeasible
 from raters.design.protocol import LockedStudy, seal
-from raters.drawing import draw_live_queues, draw_training_queues
+from raters.drawing import draw_live_queues, draw_practice_before
 from raters.lifecycle import NotPermitted, locked_for_change, missing_for_rating, move, require
 from raters.locked_facts import locked_study
 from raters.models import Design, Protocol, Round, SignOff, Study
+from raters.practising import has_come_through
 from raters.reviewing import review_of
 from raters.signing import latest_sign_off, still_holds
 from raters.states import Action, State
@@ -60,7 +61,8 @@ def missing_for_locking(study: Study) -> list[str]:
 
 
 def draw_round(study: Study) -> Round:
-    """The next live round with everybody's queue, and before the first one the practice."""
+    """The next live round with everybody's queue, and before it the practice of those who have not
+    come through any."""
     units = Units(study)
     try:
         allocation = planned_allocation(study, units)
@@ -70,17 +72,12 @@ def draw_round(study: Study) -> Round:
     if design.allocation == Design.Allocation.ANCHOR_AND_ROTATE and design.anchors_drawn:
         anchors = [item.pk for key in allocation.anchors for item in units.items[key]]
         study.items.filter(pk__in=anchors).update(is_anchor=True)
-    round = _new_round(study, Round.Kind.LIVE)
+    number = study.rounds.live().count() + 1
+    round = study.rounds.create(kind=Round.Kind.LIVE, number=number, rubric=study.rubric)
     draw_live_queues(round, allocation.by_reviewer(), units=units)
-    if round.number == 1 and study.items.training().exists():
-        practice = _new_round(study, Round.Kind.TRAINING)
-        draw_training_queues(practice, study.reviewers.on_the_panel())
+    panel = study.reviewers.on_the_panel()
+    draw_practice_before(round, [each for each in panel if not has_come_through(each)])
     return round
-
-
-def _new_round(study: Study, kind: str) -> Round:
-    number = study.rounds.filter(kind=kind).count() + 1
-    return Round.objects.create(study=study, kind=kind, number=number, rubric=study.rubric)
 
 
 def seal_protocol(

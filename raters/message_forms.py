@@ -43,7 +43,7 @@ class NoteForm(ToTheStudyForm):
 
 
 class AnswerForm(forms.Form):
-    text = WordsField(label=_("Your answer"), rows=5)
+    text = WordsField(label=_("Your reply"), rows=5)
 
 
 class MessageForm(forms.Form):

@@ -8,16 +8,17 @@ must hold for everybody.
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Max, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from raters.audit import record
 from raters.kept import kept_as, kept_by
 from raters.lifecycle import NotPermitted, locked_for_change
-from raters.models import Assignment, Message, Reviewer, Study
+from raters.models import Assignment, Message, Reviewer, Round, Study
+from raters.order_of_rating import is_strict
 
 # What is recorded of messages is no change to what a report is computed from.
 VERBS_OF_MESSAGES = ("question asked", "answer sent", "message to the panel sent")
@@ -27,12 +28,16 @@ MOST_AT_ONCE = 6
 
 @dataclass(frozen=True)
 class AboutItem:
-    """An item as its reviewer knows it: by its number in her own queue."""
+    """An item as its reviewer knows it: by its number in her own queue.
+
+    In a round in strict order no item can be opened again, so `may_be_opened` is False.
+    """
 
     number: int
     position: int
     round: str
     kind: str
+    may_be_opened: bool
 
 
 @dataclass(frozen=True)
@@ -51,14 +56,12 @@ class ShownMessage:
 class Inbox:
     """All that she wrote and that was written to her, oldest first.
 
-    `kept_as`: under which name her browser keeps what she has not sent. In strict order no item
-    can be opened again, so `may_open_items` is False.
+    `kept_as`: under which name her browser keeps what she has not sent.
     """
 
     code: str
     pseudonym: str
     kept_as: str
-    may_open_items: bool
     messages: tuple[ShownMessage, ...]
 
     @property
@@ -104,7 +107,6 @@ def messages_for(reviewer: Reviewer) -> Inbox:
         code=code,
         pseudonym=reviewer.pseudonym,
         kept_as="/".join((kept_by(reviewer.user_id), code, reviewer.pseudonym, "study", "")),
-        may_open_items=not reviewer.study.design.strict_order,
         messages=tuple(_shown(reviewer, list(rows))),
     )
 
@@ -167,18 +169,19 @@ def tell(
     """
     if reviewer.kind != Reviewer.Kind.HUMAN:
         raise NotPermitted(_("%(name)s is an LLM judge, who reads nothing.") % {"name": reviewer})
+    study = locked_for_change(reviewer.study)
     _hold(reviewer)
     written = {"reviewer": reviewer, "assignment": about, "by_study": True}
-    if _write_once(reviewer.study, author=by, text=text, at=at, **written):
+    if _write_once(study, author=by, text=text, at=_after_what_was_told(study, at), **written):
         told = _told(reviewer, about) | _confirmed(despite)
-        record(reviewer.study, by=by, verb="answer sent", **told)
+        record(study, by=by, verb="answer sent", **told)
 
 
 @transaction.atomic
 def tell_panel(study: Study, text: str, *, by, at: datetime, despite: Iterable[str] = ()) -> None:
     study = locked_for_change(study)
     written = {"reviewer": None, "assignment": None, "by_study": True}
-    if _write_once(study, author=by, text=text, at=at, **written):
+    if _write_once(study, author=by, text=text, at=_after_what_was_told(study, at), **written):
         record(study, by=by, verb="message to the panel sent", **_confirmed(despite))
 
 
@@ -202,12 +205,21 @@ def _to_and_from(reviewer: Reviewer) -> QuerySet[Message]:
 def _shown(reviewer: Reviewer, rows: list[Message]) -> Iterator[ShownMessage]:
     is_any_about = any(row.assignment_id for row in rows)
     numbers = numbers_of(reviewer.assignments.all()) if is_any_about else {}
+    strict = _strict_among({row.assignment.round for row in rows if row.assignment})
     for row in rows:
         place = row.assignment
         about = place and AboutItem(
-            numbers[place.pk], place.position, place.round.name, place.round.kind
+            number=numbers[place.pk],
+            position=place.position,
+            round=place.round.name,
+            kind=place.round.kind,
+            may_be_opened=place.round not in strict,
         )
         yield _one(row, reviewer, about)
+
+
+def _strict_among(rounds: Iterable[Round]) -> set[Round]:
+    return {round for round in rounds if is_strict(round)}
 
 
 def _one(row: Message, reviewer: Reviewer, about: AboutItem | None = None) -> ShownMessage:
@@ -227,6 +239,13 @@ def _hold(reviewer: Reviewer) -> None:
     rows = Reviewer.objects.select_for_update(no_key=True).filter(pk=reviewer.pk)
     if not rows.order_by("pk").values_list("pk", flat=True):
         raise NotPermitted(_("%(name)s is not on the panel any more.") % {"name": reviewer})
+
+
+def _after_what_was_told(study: Study, at: datetime) -> datetime:
+    """What was read is known by its time alone, so that no message may come before one that can
+    have been read: whoever tells holds the study, and the times of what is told only grow."""
+    last = study.messages.filter(by_study=True).aggregate(last=Max("sent_at"))["last"]
+    return max(at, last + timedelta.resolution) if last else at
 
 
 def _write_once(study: Study, *, author, text: str, at: datetime, **written) -> bool:

@@ -22,6 +22,7 @@ from raters.importing.problems import Complaints, Problem
 from raters.importing.recognising import Record
 from raters.lifecycle import locked_for_change, require
 from raters.models import Assignment, Control, ExpectedAnswer, Item, KeptText, Study
+from raters.models.practice import asked_for
 from raters.rewriting import content_hash_of, rewrite, write_turns
 from raters.states import Action
 from rubrics.models import Question
@@ -50,6 +51,15 @@ class PlantedItem:
     expected: tuple[str, ...]
     unexpected: tuple[str, ...]
     why_it_stays: str
+
+
+@dataclass(frozen=True)
+class ShareOfPractice:
+    """What a pass mark comes to in answers, with the practice items that are planted now."""
+
+    pass_mark: str
+    n_answers: int
+    n_asked_for: int
 
 
 def read_key(
@@ -158,6 +168,22 @@ def planted_items(study: Study) -> list[PlantedItem]:
     if study.rubric:
         prefetch_related_objects([study.rubric], "questions")
     return [_line(item, study) for item in planted(study).order_by("role", "source_id")]
+
+
+def share_of_practice(study: Study, rows: Sequence[PlantedItem]) -> ShareOfPractice | None:
+    """Of the rows of `planted_items`; None where no mark is stated or nothing is expected."""
+    mark = study.design.practice_pass_mark
+    items = [row.item for row in rows if row.item.role == Item.Role.TRAINING]
+    n_answers = sum(_n_expected(item, study) for item in items)
+    if mark is None or not n_answers:
+        return None
+    return ShareOfPractice(f"{mark.normalize():f}", n_answers, asked_for(mark, n_answers))
+
+
+def _n_expected(item: Item, study: Study) -> int:
+    """Of the questions that are asked of it: as practice counts."""
+    asked = {question.pk for question in questions_of(item, rubric=study.rubric).values()}
+    return sum(row.question_id in asked for row in item.control.expected.all())
 
 
 def points_by_code(item: Item) -> dict[str, str]:

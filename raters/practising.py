@@ -9,6 +9,7 @@ from django.db.models import F, Max
 from raters.audit import record
 from raters.design.protocol import PracticeSpec
 from raters.models import Assignment, Draft, PracticeDecision, PracticeOutcome, Reviewer, Round
+from raters.models.practice import asked_for
 from raters.planned import order_and_practice
 from raters.training import hits_of
 
@@ -73,8 +74,9 @@ class Practice:
         return self.has_failed and self.n_left == 0
 
     @property
-    def may_be_waived(self) -> bool:
-        return bool(self.outcomes) and not self.is_over
+    def is_tried_again(self) -> bool:
+        """An attempt did not pass, and another is under way: what comes of it is not known yet."""
+        return bool(self.outcomes) and not self.has_ended and not self.is_over
 
 
 def practice_of(reviewer: Reviewer) -> Practice | None:
@@ -89,7 +91,8 @@ def practice_in(round: Round, reviewer: Reviewer) -> Practice:
     mine = reviewer.assignments.filter(round=round)
     outcomes = tuple(reviewer.practice_outcomes.filter(round=round).order_by("attempt"))
     again_since = mine.aggregate(last=Max("again_since"))["last"]
-    decisions = list(reviewer.practice_decisions.values_list("kind", flat=True))
+    decided = reviewer.practice_decisions.filter(round=round)
+    decisions = list(decided.values_list("kind", flat=True))
     return Practice(
         round=round,
         rules=rules,
@@ -101,13 +104,29 @@ def practice_in(round: Round, reviewer: Reviewer) -> Practice:
     )
 
 
+def attempt_of(assignment: Assignment) -> str:
+    """What a page of practice carries, so that it is known in which attempt it was opened; empty
+    where there are no attempts. Within an attempt it stays the same."""
+    if assignment.round.kind != Round.Kind.TRAINING:
+        return ""
+    since = assignment.again_since
+    return f"{since.timestamp():.6f}" if since else "0"
+
+
 def practice_in_the_way(reviewer: Reviewer) -> Practice | None:
-    """What she has to come through first. Whoever has begun to rate is never called back."""
+    """What she has to come through first. Whoever has begun to rate in the round is never called
+    back."""
     practice = practice_of(reviewer)
     if practice is None or practice.is_over:
         return None
-    has_begun = reviewer.assignments.filter(round__kind=Round.Kind.LIVE).started().exists()
-    return None if has_begun else practice
+    rated_now = reviewer.assignments.filter(round__in=Round.objects.open().live())
+    return None if rated_now.started().exists() else practice
+
+
+def has_come_through(reviewer: Reviewer) -> bool:
+    """Passed, or let in, in whatever round that was: she is not asked to practise again."""
+    rounds = Round.objects.filter(kind=Round.Kind.TRAINING, assignments__reviewer=reviewer)
+    return any(practice_in(round, reviewer).is_over for round in rounds.distinct())
 
 
 def end_attempt(assignment: Assignment, *, at: datetime) -> PracticeOutcome | None:
@@ -118,6 +137,21 @@ def end_attempt(assignment: Assignment, *, at: datetime) -> PracticeOutcome | No
     round, reviewer = assignment.round, assignment.reviewer
     if round.kind != Round.Kind.TRAINING:
         return None
+    return _end(round, reviewer, at=at)
+
+
+def settled_practice_of(reviewer: Reviewer, *, at: datetime) -> Practice | None:
+    """As `practice_of`. An attempt that has every answer and no outcome, as in a database that was
+    brought back, is ended now: she could neither go on nor begin again."""
+    practice = practice_of(reviewer)
+    if practice is None or practice.has_ended or not practice.is_answered:
+        return practice
+    with transaction.atomic():
+        _end(practice.round, reviewer, at=at)
+    return practice_of(reviewer)
+
+
+def _end(round: Round, reviewer: Reviewer, *, at: datetime) -> PracticeOutcome | None:
     # The last two answers may come at the same moment.
     hold_reviewer(reviewer)
     practice = practice_in(round, reviewer)
@@ -151,7 +185,7 @@ def _outcome(practice: Practice, reviewer: Reviewer, *, at: datetime) -> Practic
         n_hits=n_hits,
         n_answers=n_answers,
         pass_mark=mark,
-        passed=mark is None or n_hits >= mark * n_answers,
+        passed=mark is None or n_hits >= asked_for(mark, n_answers),
         ended_at=at,
     )
 
@@ -170,7 +204,7 @@ def practise_again(reviewer: Reviewer, *, at: datetime) -> bool:
     if practice is None:
         return False
     mine = reviewer.assignments.filter(round=practice.round)
-    list(mine.select_for_update().order_by("pk").values_list("pk", flat=True))
+    list(mine.select_for_update(no_key=True).order_by("pk").values_list("pk", flat=True))
     hold_reviewer(reviewer)
     if not practice_in(practice.round, reviewer).may_be_repeated:
         return False

@@ -17,7 +17,9 @@ from raters.answers import Answer, Answers, Citation, DeviationNote
 from raters.blinding import asked_in
 from raters.models import Assignment, Deviation, Draft, Evidence, Rating, Round, Score
 from raters.order_of_rating import may_open, require_no_putting_off, require_turn
-from raters.practising import end_attempt
+from raters.page_marks import PageMark, stored_mark, told_mark
+from raters.practising import attempt_of, end_attempt
+from raters.training import gives_feedback
 from rubrics.models import Question
 
 # What rows and values have in common, by name.
@@ -51,10 +53,13 @@ OF_A_CITATION = (
 NOT_WORDS = (
     "csrfmiddlewaretoken",
     "rated_by",
+    "opened_on",
     "draft_version",
     "base_revision",
     "page",
+    "mark",
     "submission",
+    "attempt",
     "sent_later",
     "ahead",
     "active_seconds",
@@ -89,6 +94,14 @@ class SavedElsewhere(Exception):
         super().__init__(f"draft {draft.version} was saved at {draft.saved_at}")
 
 
+class OvertakenHere(SavedElsewhere):
+    """The same page has told newer words already; this request of it comes late."""
+
+
+class BegunAgain(Exception):
+    """Practice was begun again since this page was opened: its words are of the attempt before."""
+
+
 def current_rating(assignment: Assignment) -> Rating | None:
     return assignment.ratings.order_by("revision").last()
 
@@ -118,18 +131,20 @@ def hear_when_shown(assignment: Assignment, fields: QueryDict, *, at: datetime) 
 def save_draft(assignment: Assignment, fields: QueryDict, *, base_version: int, at) -> Draft:
     """Keep the form's words as they stand. `base_version` is the draft this page began from.
 
-    The same words again are the same save. Raises `SavedElsewhere`, `RoundIsClosed`, `TakenAway`,
-    `NotHerTurn`.
+    The same words again are the same save. Raises `OvertakenHere`, `SavedElsewhere`,
+    `RoundIsClosed`, `TakenAway`, `NotHerTurn`, `BegunAgain`.
     """
-    _lock_open(assignment)
-    draft = _draft_of(assignment)
-    words = words_of(fields)
-    if draft.fields == words:
+    _lock_open(assignment, attempt=fields.get("attempt", ""))
+    draft, words = _draft_of(assignment), words_of(fields)
+    sender = told_mark(fields.get("page", ""), fields.get("mark", ""))
+    _refuse_overtaken(draft, sender, base_version=base_version)
+    is_known = _is_known_to(draft, sender, base_version=base_version)
+    if draft.fields == words and not (is_known and _is_news_of(draft, sender)):
         return draft
-    page = fields.get("page", "")[:40]
-    if not _is_known_to(draft, base_version=base_version, page=page):
+    if not is_known:
         raise SavedElsewhere(draft)
-    draft.fields, draft.page, draft.version, draft.saved_at = words, page, draft.version + 1, at
+    draft.fields, draft.page, draft.saved_at = words, str(sender), at
+    draft.version += 1
     counted = _counted(draft).joined(activity_told(fields, at=at))
     draft.active_seconds, draft.first_input_at = dict(counted.seconds), counted.first_input_at
     draft.save()
@@ -150,19 +165,36 @@ def _counted(draft: Draft) -> Activity:
 
 
 @transaction.atomic
-def defer(assignment: Assignment, *, at: datetime) -> None:
+def defer(assignment: Assignment, *, at: datetime, attempt: str = "") -> None:
     """Put it on her own list: it comes when nothing else is left.
 
-    Raises `RoundIsClosed`, `NotHerTurn`.
+    Raises `RoundIsClosed`, `NotHerTurn`, `BegunAgain`.
     """
-    _lock_open(assignment)
+    _lock_open(assignment, attempt=attempt)
     require_no_putting_off(assignment)
     Assignment.objects.filter(pk=assignment.pk).update(deferred_at=at)
 
 
-def _is_known_to(draft: Draft, *, base_version: int, page: str) -> bool:
+def _is_known_to(draft: Draft, sender: PageMark, *, base_version: int) -> bool:
     """Has this page seen the draft, or written it itself?"""
-    return draft.version == base_version or (page != "" and draft.page == page)
+    wrote_it = sender.is_of_the_page_of(stored_mark(draft.page))
+    return draft.version == base_version or wrote_it
+
+
+def _is_news_of(draft: Draft, sender: PageMark) -> bool:
+    """The same words, typed anew: what this page sent between the two must not undo them."""
+    if sender.mark is None or draft.version == 0:
+        return False
+    return sender != stored_mark(draft.page)
+
+
+def _refuse_overtaken(draft: Draft, sender: PageMark, *, base_version: int) -> None:
+    last, is_late = stored_mark(draft.page), draft.version != base_version
+    # Words that were submitted are no draft again because their last save comes late.
+    is_submitted = is_late and not draft.fields
+    if sender.is_older_than(last) or (is_submitted and sender.is_as_old_as(last)):
+        # Whoever knows the newer words and sends older ones means them, and is told.
+        raise OvertakenHere(draft) if is_late else SavedElsewhere(draft)
 
 
 def _draft_of(assignment: Assignment) -> Draft:
@@ -189,6 +221,8 @@ def submit(
     at: datetime,
     base_version: int | None = None,
     page: str = "",
+    mark: str = "",
+    attempt: str = "",
     submission: UUID | None = None,
     activity: Activity = NOTHING_TOLD,
     simulated: bool = False,
@@ -198,7 +232,9 @@ def submit(
     The same answers again are the same rating, and so is the same `submission`, even after a
     later revision: a repeated click or a re-sent request adds nothing. Raises `RatedElsewhere` when
     this page began from an older revision, `SavedElsewhere` when another page has saved a draft
-    since version `base_version`, `RoundIsClosed`, `TakenAway`, `NotHerTurn`.
+    since version `base_version`, `OvertakenHere` when this page has saved words under a higher
+    `mark`, `BegunAgain` when it was opened in an earlier `attempt` (as
+    `attempt_of` marks it), `RoundIsClosed`, `TakenAway`, `NotHerTurn`.
     """
     _lock(assignment)
     if arrived := _arrived_before(assignment, submission):
@@ -207,9 +243,10 @@ def submit(
     if given and _says_the_same(given, answers):
         _refuse_closed(assignment)
         return given
-    _refuse(assignment)
+    _refuse(assignment, attempt=attempt)
+    sender = told_mark(page, mark)
     if base_version is not None:
-        _refuse_unknown_draft(assignment, base_version=base_version, page=page)
+        _refuse_unknown_draft(assignment, sender, base_version=base_version)
     rating = _next_revision(
         assignment,
         current,
@@ -222,7 +259,7 @@ def submit(
     )
     _store_scores(rating, answers)
     _store_deviations(rating, answers)
-    _empty_draft(assignment, at=at)
+    _empty_draft(assignment, sender, at=at)
     end_attempt(assignment, at=at)
     return rating
 
@@ -235,18 +272,30 @@ def report_defect(
     reason: str,
     base_revision: int,
     at: datetime,
+    attempt: str = "",
     submission: UUID | None = None,
     activity: Activity = NOTHING_TOLD,
+    words: QueryDict | None = None,
+    base_version: int = 0,
 ) -> Rating:
-    """End the item as defective, with the reason. Idempotent, like `submit`; a draft stays."""
+    """End the item as defective, with the reason. Idempotent, like `submit`; a draft stays.
+
+    `words` are those of the whole form, which are saved with it: raises what `save_draft` does.
+    """
     _lock(assignment)
     if arrived := _arrived_before(assignment, submission):
         return arrived
     current, given = current_rating(assignment), current_answer(assignment)
-    if given and (given.defect, given.defect_reason) == (defect, reason):
+    is_given = given and (given.defect, given.defect_reason) == (defect, reason)
+    if is_given:
         _refuse_closed(assignment)
+    else:
+        _refuse(assignment, attempt=attempt)
+    # Repeated in strict order, it cannot have brought new words.
+    if words is not None and (not is_given or may_open(assignment)):
+        save_draft(assignment, words, base_version=base_version, at=at)
+    if is_given:
         return given
-    _refuse(assignment)
     rating = _next_revision(
         assignment,
         current,
@@ -266,16 +315,25 @@ def _arrived_before(assignment: Assignment, submission: UUID | None) -> Rating |
     return submission and assignment.ratings.filter(submission=submission).first()
 
 
-def _refuse_unknown_draft(assignment: Assignment, *, base_version: int, page: str) -> None:
+def _refuse_unknown_draft(assignment: Assignment, sender: PageMark, *, base_version: int) -> None:
     draft = _draft_of(assignment)
-    if draft.fields and not _is_known_to(draft, base_version=base_version, page=page):
+    _refuse_overtaken(draft, sender, base_version=base_version)
+    if draft.fields and not _is_known_to(draft, sender, base_version=base_version):
         raise SavedElsewhere(draft)
 
 
-def _empty_draft(assignment: Assignment, *, at: datetime) -> None:
-    Draft.objects.filter(assignment=assignment).update(
+def _empty_draft(assignment: Assignment, sender: PageMark, *, at: datetime) -> None:
+    """What its page told before, and comes after, is known by the mark that is left."""
+    last = "" if sender.mark is None else str(sender)
+    mine = Draft.objects.filter(assignment=assignment)
+    if last and not mine.exists():
+        Draft.objects.create(
+            study=assignment.study, assignment=assignment, fields={}, page=last, saved_at=at
+        )
+        return
+    mine.update(
         fields={},
-        page="",
+        page=last,
         version=F("version") + 1,
         active_seconds={},
         first_input_at=None,
@@ -331,25 +389,42 @@ def _citation(row: Evidence) -> Citation:
     return Citation(turn=row.turn.number, **{name: getattr(row, name) for name in OF_A_CITATION})
 
 
-def _lock_open(assignment: Assignment) -> None:
+def _lock_open(assignment: Assignment, *, attempt: str) -> None:
     _lock(assignment)
-    _refuse(assignment)
+    _refuse(assignment, attempt=attempt)
 
 
-def _refuse(assignment: Assignment) -> None:
+def _refuse(assignment: Assignment, *, attempt: str) -> None:
     # Whose turn it is comes first: a refusal of a closed round shows the item.
     require_turn(assignment)
     _refuse_closed(assignment)
+    _refuse_earlier_attempt(assignment, attempt)
+
+
+def _refuse_earlier_attempt(assignment: Assignment, attempt: str) -> None:
+    """A page that tells of no attempt is of a live round, or was opened before pages told."""
+    if not attempt or not gives_feedback(assignment):
+        return
+    # Another attempt may have begun since the row was read.
+    assignment.refresh_from_db(fields=["again_since"])
+    if attempt != attempt_of(assignment):
+        raise BegunAgain
 
 
 def _refuse_closed(assignment: Assignment) -> None:
-    if not Round.objects.open().filter(pk=assignment.round_id).exists():
-        raise RoundIsClosed
+    if Round.objects.open().filter(pk=assignment.round_id).exists():
+        return
+    # Whose turn it is comes first: a refusal of a closed round shows the item.
+    require_turn(assignment)
+    raise RoundIsClosed
 
 
 def _lock(assignment: Assignment) -> None:
-    """An amendment that takes items away holds them all, and waits for whoever holds one."""
-    mine = Assignment.objects.select_for_update().filter(pk=assignment.pk)
+    """An amendment that takes items away holds them all, and waits for whoever holds one.
+
+    A message about the item only points at it, and need not wait.
+    """
+    mine = Assignment.objects.select_for_update(no_key=True).filter(pk=assignment.pk)
     if not mine.order_by("pk").values_list("pk", flat=True):
         raise TakenAway
 

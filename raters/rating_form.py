@@ -71,6 +71,7 @@ class RatingForm(forms.Form):
 
     base_revision = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
     draft_version = forms.IntegerField(min_value=0, widget=forms.HiddenInput, required=False)
+    attempt = forms.CharField(widget=forms.HiddenInput, required=False)
     read_whole_transcript = forms.BooleanField(
         label=_("I have read every turn of the transcript"), required=False
     )

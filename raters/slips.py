@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from raters.design.scanning import NAMES, TurnText, scan
+from raters.design.scanning import NAMES, TurnText, plain, scan
 from raters.models import Reviewer, Study
 from rubrics.phrases import Phrase, gettext_noop
 
@@ -52,9 +52,10 @@ def _colleagues(text: str, study: Study, to: Reviewer | None) -> Iterator[Slip]:
 
 
 def _said(text: str, names: Iterable[str]) -> Iterator[str]:
-    """As whole words, the longest where one name holds another."""
-    longest_first = sorted(names, key=lambda name: (-len(name), name))
+    """As whole words, the longest where one name holds another; the words as they stand there."""
+    in_plain = {plain(name).text for name in names} - {""}
+    longest_first = sorted(in_plain, key=lambda name: (-len(name), name))
     if longest_first:
-        either = "|".join(re.escape(name) for name in longest_first)
-        found = re.finditer(rf"(?<!\w)(?:{either})(?!\w)", text, re.IGNORECASE)
-        yield from (match[0] for match in found)
+        read, either = plain(text), "|".join(re.escape(name) for name in longest_first)
+        found = re.finditer(rf"(?<!\w)(?:{either})(?!\w)", read.text, re.IGNORECASE)
+        yield from (text[slice(*read.span_of(*match.span()))] for match in found)

@@ -48,6 +48,13 @@ class Standing:
         return Progress(done=self.counts[State.DONE], total=len(self.places))
 
     @property
+    def is_over(self) -> bool:
+        """Practice is never the end: what came of it is told apart."""
+        if self.kind == Round.Kind.TRAINING:
+            return False
+        return self.progress.is_finished or not self.is_open
+
+    @property
     def n_left(self) -> int:
         return self.progress.total - self.progress.done
 
@@ -88,7 +95,7 @@ def _places(round: Round, reviewer: Reviewer) -> tuple[Place, ...]:
     mine = reviewer.assignments.filter(round=round)
     rated = set(mine.rated().values_list("pk", flat=True))
     drafts = Draft.objects.filter(assignment__in=mine).exclude(fields={})
-    begun = set(drafts.values_list("assignment", flat=True))
+    begun = {draft.assignment_id for draft in drafts if draft.holds_words}
     rows = mine.in_presentation_order().values_list("pk", "position", "deferred_at")
     return tuple(
         Place(

@@ -7,7 +7,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from rubrics.reading import spec_from_mapping
+from rubrics.reading import spec_from_stored
 from rubrics.scales import Decision, Scale, decision_scale
 from rubrics.spec import QuestionSpec, RubricSpec
 from rubrics.translating import translated
@@ -43,7 +43,7 @@ class Rubric(models.Model):
 
     @cached_property
     def spec(self) -> RubricSpec:
-        return spec_from_mapping(self.document)
+        return spec_from_stored(self.document)
 
     @property
     def shown(self) -> RubricSpec:
@@ -53,7 +53,7 @@ class Rubric(models.Model):
     @cached_property
     def _in_other_languages(self) -> dict[str, RubricSpec]:
         return {
-            language: spec_from_mapping(translated(self.document, language))
+            language: spec_from_stored(translated(self.document, language))
             for language in self.spec.translations
         }
 

@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
-from functools import cache
+from functools import cache, lru_cache
 from math import isfinite
 from pathlib import Path
 
@@ -45,6 +45,17 @@ def spec_from_mapping(document: object) -> RubricSpec:
     if faults:
         raise RubricRefused(faults)
     return _rubric(document)
+
+
+def spec_from_stored(document: dict) -> RubricSpec:
+    """As `spec_from_mapping`, but once for each document: its checks take longer than many a page
+    that shows the rubric."""
+    return _spec_from_text(json.dumps(document))
+
+
+@lru_cache(maxsize=256)
+def _spec_from_text(text: str) -> RubricSpec:
+    return spec_from_mapping(json.loads(text))
 
 
 @cache

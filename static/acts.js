@@ -1,5 +1,6 @@
 // What she pressed: to submit, to put off, to report as defective. It has a name, so that it is
-// done once however often it is sent, and it holds as long as no word is changed.
+// done once however often it is sent, and it holds as long as no word is changed. `isTried`: it has
+// been sent once.
 import { newName } from "./session.js";
 
 const PLACES = {
@@ -28,7 +29,9 @@ export function act() {
 
 /** The same again, if it is under way already. */
 export function begin(address) {
-  if (current?.address !== address) current = { kind: kindOf(address), name: newName(), address };
+  if (current?.address !== address) {
+    current = { kind: kindOf(address), name: newName(), address, isTried: false };
+  }
   return current;
 }
 

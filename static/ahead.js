@@ -1,6 +1,9 @@
 // The item that comes next is fetched while this one is rated, so that it can be shown at once,
 // also without a network. It is held in this page's memory and nowhere else, and counts as shown
-// when it is shown and not before.
+// when it is shown and not before. It goes when the server refuses this page: the session is over,
+// or somebody else has signed in.
+import { whenSignedOutElsewhere } from "./signing_out.js";
+
 let held = null;
 
 function address() {
@@ -53,7 +56,32 @@ export function goAhead() {
   window.htmx.swap(target, html, how, { eventInfo: { target, isFromMemory: true } });
 }
 
+function forgetAhead() {
+  held = null;
+  document.querySelector("[data-go-on]")?.setAttribute("hidden", "");
+}
+
+function forgetWhenRefused({ detail }) {
+  if (detail.xhr?.getResponseHeader("HX-Retarget") === "#notice") forgetAhead();
+}
+
+// Her words stay on the page: they may be nowhere else.
+function hideTheItem() {
+  forgetAhead();
+  document.querySelector("#transcript")?.setAttribute("hidden", "");
+  document.querySelector("#signed-out-here")?.removeAttribute("hidden");
+}
+
+// The next item comes from the server, so she is signed in again.
+function tellNoMore() {
+  const isHidden = document.querySelector("#transcript")?.hidden;
+  document.querySelector("#signed-out-here")?.toggleAttribute("hidden", !isHidden);
+}
+
 export function watchAhead() {
+  document.addEventListener("htmx:afterRequest", forgetWhenRefused, { capture: true });
+  document.addEventListener("htmx:afterSettle", tellNoMore);
+  whenSignedOutElsewhere(document.querySelector("#kept")?.dataset.person, hideTheItem);
   window.addEventListener("online", () => held ?? fetchAhead());
   fetchAhead();
 }

@@ -1,10 +1,10 @@
 // A message to the study is sent apart from the rating, whose script hears nothing of it. What is
 // typed stays in its field, and is kept on this device, until the server has it; it is sent by the
-// button alone.
-import { holdsWords, keep, kept, nameOf, remove } from "./journal.js";
-import { token } from "./session.js";
+// button alone. Two windows at one item keep theirs apart.
+import { holdsWords, keep, kept, keptMessages, nameOf, remove } from "./journal.js";
+import { PAGE, holdOpen, pagesOpenElsewhere, token } from "./session.js";
 
-const KEPT = "message";
+const KEPT = `message-${PAGE}`;
 
 const sent = new WeakMap();
 
@@ -28,27 +28,33 @@ function onInput(event) {
 function keepHere(form) {
   const place = form.dataset.keptUnder;
   const typed = field(form).value;
-  if (typed) keep(place, { page: KEPT, typed, at: Date.now() });
-  else remove(nameOf(place, KEPT));
-}
-
-function read(form) {
-  try {
-    return JSON.parse(localStorage.getItem(nameOf(form.dataset.keptUnder, KEPT)))?.typed ?? "";
-  } catch {
-    return "";
+  if (!typed) {
+    remove(nameOf(place, KEPT));
+    return;
   }
+  const heading = document.querySelector("#item-heading") ?? document.querySelector("h1");
+  const item = heading.textContent.trim();
+  const entry = { page: KEPT, typed, at: Date.now(), item, rateAddress: window.location.pathname };
+  keep(place, entry);
 }
 
-// What was typed before the page was left, or before the next item took its place.
-function putBack() {
+// What was typed before the page was left, or before the next item took its place; one at a time.
+async function putBack() {
+  const open = await pagesOpenElsewhere();
+  const isOpen = (entry) => open.has(entry.page?.replace("message-", ""));
   document.querySelectorAll("[data-kept-under]").forEach((form) => {
-    const typed = read(form);
-    if (!typed || field(form).value) return;
-    field(form).value = typed;
-    form.closest("details")?.setAttribute("open", "");
-    say(form, "unsent");
+    const left = keptMessages(form.dataset.keptUnder).find((entry) => !isOpen(entry));
+    if (left && !field(form).value) takeUp(form, left);
   });
+}
+
+// From now on it is this page's to send.
+function takeUp(form, left) {
+  field(form).value = left.typed;
+  keepHere(form);
+  if (left.name !== nameOf(form.dataset.keptUnder, KEPT)) remove(left.name);
+  form.closest("details")?.setAttribute("open", "");
+  say(form, "unsent");
 }
 
 function formOf(event) {
@@ -99,8 +105,7 @@ function askBeforeSigningOut(event) {
   if (!event.target.closest("[data-sign-out]") || !person) return;
   // Where words of a rating are kept as well, their own script asks.
   if (kept(`${person}/`).some(holdsWords)) return;
-  const isHers = (name) => name.startsWith(nameOf(`${person}/`, "")) && name.endsWith(KEPT);
-  if (!Object.keys(localStorage).some(isHers)) return;
+  if (keptMessages(`${person}/`).length === 0) return;
   if (!window.confirm(form.dataset.leaving)) event.preventDefault();
 }
 
@@ -117,4 +122,5 @@ document.addEventListener("input", onInput);
 document.addEventListener("htmx:afterSettle", putBack);
 document.addEventListener("toggle", putBack, { capture: true });
 document.addEventListener("submit", askBeforeSigningOut);
+holdOpen();
 putBack();

@@ -1,6 +1,7 @@
 // What this device keeps of other items than the one that is open: it is sent from whatever page of
 // hers is open, and what cannot be sent is said with a link.
-import { holdsWords, kept, nameOf, removeOld, takeLost } from "./journal.js";
+import { holdsWords, kept, keptMessages, nameOf, removeOld, takeLost } from "./journal.js";
+import { wordsOf } from "./kept_words.js";
 import { atTime, hasArrived, sendInOrder } from "./sending.js";
 import { PAGE } from "./session.js";
 
@@ -10,6 +11,8 @@ const TRY_AGAIN_MS = 5000;
 const incomplete = new Map();
 // Entries that the server refused as they stand, until something changes.
 const refused = new Map();
+// Entries whose item is not in her queue any more.
+const gone = new Set();
 let underWay = null;
 let timer = null;
 let onArrival = () => {};
@@ -37,6 +40,13 @@ function elsewhere() {
   return person() ? kept(`${person()}/`).filter(isElsewhere) : [];
 }
 
+// What stands in a field of this page is said there.
+function messagesElsewhere() {
+  const fields = [...document.querySelectorAll("[data-kept-under]")];
+  const isHere = (entry) => fields.some((form) => isOf(form.dataset.keptUnder, entry));
+  return person() ? keptMessages(`${person()}/`).filter((entry) => !isHere(entry)) : [];
+}
+
 function isWaiting(entry) {
   return isElsewhere(entry) && refused.get(entry.name) !== entry.mark;
 }
@@ -54,26 +64,37 @@ function line({ item, rateAddress, at }, told, isLink) {
   return row;
 }
 
+function lineOfWords(entry) {
+  if (isWaiting(entry)) return line(entry, "waiting", false);
+  if (!gone.has(entry.name)) return line(entry, "refused", true);
+  const row = line(entry, "gone", false);
+  row.append(wordsOf(entry) ?? "");
+  return row;
+}
+
 export function showElsewhere() {
   if (!box()) return;
   const words = elsewhere().filter(holdsWords);
+  const messages = messagesElsewhere();
   const rows = [
     ...[...incomplete.values()].map((entry) => line(entry, "incomplete", true)),
-    ...words.map((entry) =>
-      isWaiting(entry) ? line(entry, "waiting", false) : line(entry, "refused", true),
-    ),
+    ...words.map(lineOfWords),
+    ...messages.map((entry) => line(entry, "message", Boolean(entry.rateAddress))),
   ];
   box().hidden = rows.length === 0;
-  box().querySelector("[data-unsent]").hidden = words.length === 0;
+  box().querySelector("[data-unsent]").hidden = words.length + messages.length === 0;
   const list = box().querySelector("ul");
   // A screen reader hears of it once.
   const text = rows.map((row) => row.textContent).join("");
-  if (list.textContent !== text) list.replaceChildren(...rows);
+  if (list.dataset.shown === text) return;
+  list.dataset.shown = text;
+  list.replaceChildren(...rows);
 }
 
 function note({ entry, result }) {
   const asked = entry.kind === "submit" || entry.kind === "defect";
-  if (result === "not-saved") refused.set(entry.name, entry.mark);
+  if (result === "gone") gone.add(entry.name);
+  if (result === "not-saved" || result === "gone") refused.set(entry.name, entry.mark);
   else if (result === "saved" && asked) incomplete.set(entry.rateAddress, entry);
 }
 
@@ -119,7 +140,7 @@ function tellWhatWasLost() {
 
 export function watchElsewhere(whenSomethingArrived = () => {}) {
   onArrival = whenSomethingArrived;
-  removeOld();
+  removeOld({ exceptOf: person() });
   tellWhatWasLost();
   window.addEventListener("online", tryAll);
   window.addEventListener("focus", tryAll);

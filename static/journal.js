@@ -24,9 +24,21 @@ export function kept(place) {
     .sort((one, other) => one.at - other.at);
 }
 
-// When whose words were typed: nothing that they say.
+// Questions to the study, which are sent by their own button alone. Oldest first.
+export function keptMessages(place) {
+  return names(PREFIX + place)
+    .map((name) => ({ name, ...read(name) }))
+    .filter((entry) => entry.typed)
+    .sort((one, other) => one.at - other.at);
+}
+
+// When whose words were typed, also of questions to the study: nothing that they say.
 export function keptByAnybody() {
-  return kept("").filter(holdsWords).map(({ at }) => at);
+  return names(PREFIX).map(read).filter(isUnsent).map(({ at }) => at);
+}
+
+function isUnsent(entry) {
+  return Boolean(entry?.at) && holdsWords(entry);
 }
 
 // An item that was only looked at has an entry too.
@@ -52,14 +64,21 @@ export function removeAll(person) {
   remove(LOST + person);
 }
 
+// She is told of it when she signs in again: not every page asks before it signs her out.
+export function loseAll(person) {
+  names(`${PREFIX}${person}/`).forEach(lose);
+}
+
 // By somebody who need not be their owner.
 export function removeEverybodys() {
   names(PREFIX).forEach(lose);
 }
 
-export function removeOld(now = Date.now()) {
+// Those of whoever is signed in are sent, however old: the clock that dated them may be wrong.
+export function removeOld({ exceptOf = "", now = Date.now() } = {}) {
+  const isHers = (name) => exceptOf && name.startsWith(`${PREFIX}${exceptOf}/`);
   names(PREFIX)
-    .filter((name) => now - (read(name)?.at ?? now) > KEPT_FOR_MS)
+    .filter((name) => !isHers(name) && now - (read(name)?.at ?? now) > KEPT_FOR_MS)
     .forEach(lose);
 }
 
@@ -74,7 +93,7 @@ function lose(name) {
   const entry = read(name);
   const owner = LOST + name.slice(PREFIX.length).split("/")[0];
   remove(name);
-  if (entry?.words && holdsWords(entry)) {
+  if (isUnsent(entry)) {
     localStorage.setItem(owner, JSON.stringify(Math.max(entry.at, read(owner) ?? 0)));
   }
 }

@@ -19,15 +19,22 @@ import { PAGE, holdOpen } from "./session.js";
 const SAVE_AFTER_MS = 500;
 const SAVE_AT_LATEST_MS = 1000;
 const TRY_AGAIN_MS = 5000;
+const REST_MS = 3000;
 const WAITING = { submit: "waiting", "put-off": "waitingLater", defect: "waitingDefect" };
 
 let timer = null;
 let unsavedSince = null;
-let isFailing = false;
+// Why what was sent last did not arrive; "" when it did.
+let failure = "";
 let isKept = false;
 let isLeft = false;
-// Counts the changes on this page, so that an answer tells which of them it is about.
+// What had the focus when the form went to rest, and until when it rests.
+let pressedOn = null;
+let rest = null;
+// Counts the changes on this page, so that an answer tells which of them it is about, and so that
+// the server tells an older request from a newer one.
 let mark = 0;
+let arrivedMark = 0;
 let changedAt = Date.now();
 const sent = new WeakMap();
 
@@ -48,6 +55,16 @@ function say(text, isBad) {
 
 function sayBad(why) {
   say(state()?.dataset[why] ?? "", true);
+}
+
+function sayUnsaved() {
+  const why = act() && failure !== "refused" ? WAITING[act().kind] : failure;
+  if (isKept) sayBad(why);
+  else sayBad(why === failure ? `${why}Alone` : "waitingAlone");
+}
+
+function isUnsaved() {
+  return mark > arrivedMark || act() !== null;
 }
 
 function offerToGoOn(isOffered) {
@@ -81,8 +98,9 @@ function keepHere() {
 // That an item was shown from memory is told when there is a network again.
 function keepThatItIsShown() {
   changedAt = Date.now();
-  const owner = ["rated_by", new FormData(form()).get("rated_by")];
-  keepAs({ words: [owner], kind: "shown", address: form().dataset.shown });
+  const page = new FormData(form());
+  const words = ["rated_by", "opened_on"].map((name) => [name, page.get(name)]);
+  keepAs({ words, kind: "shown", address: form().dataset.shown });
 }
 
 function save() {
@@ -93,12 +111,17 @@ function save() {
   else window.htmx.trigger(form(), "words-changed");
 }
 
+function giveUpSending() {
+  window.htmx.trigger(form(), "htmx:abort");
+}
+
 export function saveSoon() {
   if (!state() || form().inert) return;
   unsavedSince ??= Date.now();
   hadInput();
   mark += 1;
   changedAt = Date.now();
+  if (act()) giveUpSending();
   if (act()) tellNews(state().dataset[act().kind === "submit" ? "changed" : "changedSince"]);
   forgetAct();
   offerToGoOn(false);
@@ -131,6 +154,7 @@ function flush() {
   if (unsavedSince === null || act() || !form() || !state()) return;
   const words = new URLSearchParams(new FormData(form()));
   words.set("page", PAGE);
+  words.set("mark", mark);
   addActivity(words);
   const sending = { place: form().dataset.keptAs, mark };
   post(state().getAttribute("hx-post"), words, { keepalive: true }).then((result) => {
@@ -143,16 +167,24 @@ function flush() {
 
 function tryAgainLater(why) {
   if (!state()) return;
-  sayBad(act() ? WAITING[act().kind] : why);
+  failure = why;
+  sayUnsaved();
   offerToGoOn(act() && isKept && isAhead());
   clearTimeout(timer);
   unsavedSince ??= Date.now();
-  isFailing = true;
   timer = setTimeout(save, TRY_AGAIN_MS);
 }
 
+// The item is not hers any more: the same again would be refused for ever.
+function tryNoMore() {
+  failure = "refused";
+  sayUnsaved();
+  offerToGoOn(false);
+  forgetTimer();
+}
+
 function tryAgainNow() {
-  if (isFailing && unsavedSince !== null && !isLeft) save();
+  if (failure && unsavedSince !== null && !isLeft) save();
 }
 
 // A page that was left sends nothing more by itself: the next item would count as shown by it.
@@ -171,7 +203,15 @@ function comeBack() {
 
 // Words that are on this page alone: the browser asks before they go.
 function askBeforeLeaving(event) {
-  if (isFailing && !isKept && form() && state()) event.preventDefault();
+  if (isUnsaved() && !isKept && form() && state()) event.preventDefault();
+}
+
+// Another window of this browser has removed it, for example by signing out.
+function hearOfRemoval({ key, newValue }) {
+  const place = form()?.dataset.keptAs;
+  if (!place || newValue !== null || (key !== null && key !== nameOf(place, PAGE))) return;
+  isKept = false;
+  if (failure && isUnsaved()) sayUnsaved();
 }
 
 function isDraft(path) {
@@ -190,8 +230,8 @@ async function sendInOrder(event) {
   if (verb !== "post" || !isAct(path) || !state() || !waitsElsewhere()) return;
   event.preventDefault();
   press(path);
-  say(state().dataset.submitting, false);
   const pressed = act();
+  if (!pressed.isTried) say(state().dataset.submitting, false);
   const isAnswered = await sendElsewhere();
   if (act() !== pressed) return;
   if (isAnswered) issueRequest(true);
@@ -202,6 +242,7 @@ function addToRequest(event) {
   const { verb, path, parameters } = event.detail;
   if (verb !== "post" || !form() || !(isAct(path) || isDraft(path))) return;
   addActivity(parameters);
+  parameters.set("mark", mark);
   if (!isAct(path) || !state()) return;
   press(path);
   parameters.set("submission", act().name);
@@ -209,17 +250,46 @@ function addToRequest(event) {
 }
 
 // While an item is being submitted its form rests, so that no word is typed into what goes away.
+// No longer than a good network needs: what is sent again disturbs nobody.
+function goToRest() {
+  pressedOn = document.activeElement;
+  form().inert = true;
+  offerToGoOn(false);
+  say(state()?.dataset.submitting, false);
+  clearTimeout(rest);
+  rest = setTimeout(waitAwake, REST_MS);
+}
+
+function wake() {
+  clearTimeout(rest);
+  const isResting = form()?.inert;
+  form()?.removeAttribute("inert");
+  if (isResting && document.activeElement === document.body) pressedOn?.focus();
+}
+
+function waitAwake() {
+  wake();
+  if (!act()) return;
+  failure = "failed";
+  sayUnsaved();
+  offerToGoOn(isKept && isAhead());
+}
+
 function sending(event) {
   const { verb, path } = event.detail.requestConfig;
   if (verb !== "post" || !form() || !(isAct(path) || isDraft(path))) return;
   sent.set(event.detail.xhr, { place: form().dataset.keptAs, mark });
-  form().toggleAttribute("inert", isAct(path));
-  offerToGoOn(false);
-  say(isAct(path) ? state()?.dataset.submitting : state()?.dataset.saving, false);
+  if (!isAct(path)) say(state()?.dataset.saving, false);
+  else if (!act()?.isTried) goToRest();
+  if (isAct(path) && act()) act().isTried = true;
 }
 
 function isNotice(xhr) {
   return xhr?.getResponseHeader("HX-Retarget") === "#notice";
+}
+
+function isTakenAway(xhr) {
+  return xhr.getResponseHeader("Item-Is") === "taken-away";
 }
 
 // A proxy or a sign-in page of the network answers too; it does not get into this page.
@@ -233,14 +303,15 @@ function chooseWhatIsShown(event) {
 function answered(event) {
   const { xhr, successful } = event.detail;
   if (!sent.has(xhr)) return;
-  form()?.removeAttribute("inert");
+  wake();
   const told = xhr.getResponseHeader("Words-Are");
   if (hasArrived(told)) {
     clearNotice();
     forgetAct();
     haveArrived(sent.get(xhr));
     sendElsewhere();
-  } else if (isNotice(xhr)) tryAgainLater("refused");
+  } else if (isTakenAway(xhr)) tryNoMore();
+  else if (isNotice(xhr)) tryAgainLater("refused");
   else if (told !== null) forgetAct();
   else if (successful) tryAgainLater("failed");
 }
@@ -248,7 +319,8 @@ function answered(event) {
 // What the server wrote into the page tells the time; a last save is told in `words`.
 function haveArrived({ place, mark: told }, words = "") {
   arrived({ name: nameOf(place, PAGE), mark: told });
-  isFailing = false;
+  arrivedMark = Math.max(arrivedMark, told);
+  failure = "";
   if (place !== form()?.dataset.keptAs) return;
   if (told !== mark) say(state()?.dataset.unsaved, false);
   else if (words) say(words, false);
@@ -258,6 +330,7 @@ function haveArrived({ place, mark: told }, words = "") {
 function takeTheOther(event) {
   if (!event.target.closest("[data-take-other]")) return;
   remove(nameOf(form().dataset.keptAs, PAGE));
+  arrivedMark = mark;
   forgetTimer();
 }
 
@@ -265,10 +338,11 @@ function takeTheOther(event) {
 function goOnMeanwhile(event) {
   if (!event.target.closest("[data-go-on]") || !act() || !isAhead()) return;
   forgetTimer();
-  window.htmx.trigger(form(), "htmx:abort");
+  giveUpSending();
   keepHere();
   forgetAct();
-  isFailing = false;
+  arrivedMark = mark;
+  failure = "";
   goAhead();
 }
 
@@ -279,7 +353,7 @@ function clearNotice() {
 
 function failed(event) {
   if (!sent.has(event.detail.xhr)) return;
-  form()?.removeAttribute("inert");
+  wake();
   tryAgainLater("failed");
 }
 
@@ -310,6 +384,7 @@ export function keepWords() {
   window.addEventListener("pagehide", leave);
   window.addEventListener("pageshow", comeBack);
   window.addEventListener("beforeunload", askBeforeLeaving);
+  window.addEventListener("storage", hearOfRemoval);
   document.addEventListener("visibilitychange", () => document.hidden && flush());
   holdOpen();
   watchActivity();

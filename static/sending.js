@@ -8,7 +8,8 @@ const NO_ANSWER_AFTER_MS = 20000;
 
 // What became of words, in the server's own word; anything without it was not its answer.
 function became(answer) {
-  return answer.headers.get("Words-Are") ?? "unknown";
+  const told = answer.headers.get("Words-Are") ?? "unknown";
+  return told === "not-saved" && answer.status === 404 ? "gone" : told;
 }
 
 export async function post(address, words, options = {}) {
@@ -21,10 +22,11 @@ export async function post(address, words, options = {}) {
   }
 }
 
-// "saved", "submitted", "not-saved", "unknown", or null where no answer came.
+// "saved", "submitted", "not-saved", "gone" (with its item), "unknown", or null where no answer came.
 export async function send(entry) {
   const words = new URLSearchParams(entry.words);
   words.set("page", entry.page);
+  words.set("mark", entry.mark);
   words.set("sent_later", "1");
   addActivity(words, entry.activity);
   if (entry.submission) words.set("submission", entry.submission);

@@ -116,6 +116,7 @@ def pytest_collection_modifyitems(config, items):
 IN_THE_BROWSER_ALONE = (
     *("test_keyboard", "test_citing", "test_languages", "test_light", "test_server_killed"),
     *("test_accessibility", "test_focus", "test_phone", "test_queue_by_keyboard"),
+    *("test_kept_here",),
 )
 
 

@@ -16,8 +16,14 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES = STORAGES | {
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 }
+# Each test's client starts the site anew: it need not look through var/static every time.
+WHITENOISE_AUTOREFRESH = True
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # A file, as in real use: threads of the live server get connections of their own.
     # Named by process, so that two runs at once do not meet.
     name = f"evalsite-test-{os.getpid()}.sqlite3"
     DATABASES["default"]["TEST"] = {"NAME": Path(tempfile.gettempdir()) / name}
+    # What a test has written need not outlive a power cut.
+    DATABASES["default"]["OPTIONS"] |= {
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
+    }

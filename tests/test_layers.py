@@ -61,6 +61,7 @@ PURE = [
             "activity",
             "markup",
             "pace",
+            "page_marks",
         ]
     ),
     "raters/demo/rehearsal.py",

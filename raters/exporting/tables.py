@@ -46,6 +46,7 @@ HEADS = {
     "done": gettext_noop("rated"),
     "defective": gettext_noop("reported as defective"),
     "left": gettext_noop("left the panel"),
+    "practice_mark": gettext_noop("share asked for at practice"),
     "attempts": gettext_noop("attempts at practice"),
     "passed_at": gettext_noop("practice passed at attempt"),
     "let_in": gettext_noop("rated without having passed practice"),
@@ -66,7 +67,7 @@ HEADS = {
     "text": gettext_noop("text"),
 }
 PANEL = gettext_noop("panel")
-PRACTICE = ("attempts", "passed_at", "let_in")
+PRACTICE = ("practice_mark", "attempts", "passed_at", "let_in")
 ALL = gettext_noop("all")
 WHOLE, THREE = 0, 3
 
@@ -154,7 +155,7 @@ def panel(report: StudyReport) -> Table:
     names = (*names, "assigned", "done", "defective", "left")
     names = (*names, *(PRACTICE if report.panel.practice else ()))
     whole = {"years", "assigned", "done", "defective", "attempts", "passed_at"}
-    digits = dict.fromkeys(whole.intersection(names), WHOLE)
+    digits = dict.fromkeys(whole.intersection(names), WHOLE) | {"practice_mark": THREE}
     return Table(columns(*names, **digits), tuple(rows))
 
 
@@ -164,7 +165,9 @@ def _practice_of(pseudonym: str, report: StudyReport) -> tuple:
         return ()
     rows = {row.pseudonym: row for row in report.panel.practice.rows}
     row = rows.get(pseudonym)
-    return (row.n_attempts, row.passed_at, _yes_or_no(row.let_in)) if row else (None, None, None)
+    if row is None or not row.had_practice:
+        return (None,) * len(PRACTICE)
+    return (row.pass_mark, row.n_attempts, row.passed_at, _yes_or_no(row.let_in))
 
 
 def _yes_or_no(value: bool | None) -> Phrase | None:

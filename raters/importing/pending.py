@@ -84,10 +84,17 @@ def carry_out(pending: PendingImport, *, by, signs_checked: bool = False) -> int
     if not PendingImport.objects.filter(pk=pending.pk).exists():
         return 0
     plan = plan_of(pending)
-    added = store_import(pending.study, plan, by=by)
-    if plan.doubtful_signs:
-        _confirm_signs(pending.study, plan, by=by, signs_checked=signs_checked)
+    added = store_checked(pending.study, plan, by=by, signs_checked=signs_checked)
     discard(pending)
+    return added
+
+
+@transaction.atomic
+def store_checked(study: Study, plan: ImportPlan, *, by, signs_checked: bool, **how) -> int:
+    """As `store_import`; `NotPermitted` where nobody has checked points of doubtful sign."""
+    added = store_import(study, plan, by=by, **how)
+    if plan.doubtful_signs:
+        _confirm_signs(study, plan, by=by, signs_checked=signs_checked)
     return added
 
 

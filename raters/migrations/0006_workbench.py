@@ -121,6 +121,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AddField(
             model_name='practicedecision',
+            name='round',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='decisions', to='raters.round'),
+        ),
+        migrations.AddField(
+            model_name='practicedecision',
             name='study',
             field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='raters.study'),
         ),

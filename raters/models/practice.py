@@ -1,6 +1,6 @@
 """How practice ended for a reviewer, attempt by attempt, and what was decided then."""
 
-from decimal import ROUND_CEILING
+from decimal import ROUND_CEILING, Decimal
 
 from django.conf import settings
 from django.db import models
@@ -11,6 +11,11 @@ from raters.models.append_only import AppendOnly
 from raters.models.panel import Reviewer
 from raters.models.queue import Round
 from raters.models.study import Study
+
+
+def asked_for(pass_mark: Decimal, n_answers: int) -> int:
+    """What a share comes to in answers: the next whole number, exactly, as decimals are."""
+    return int((pass_mark * n_answers).to_integral_value(ROUND_CEILING))
 
 
 class PracticeOutcome(AppendOnly):
@@ -50,17 +55,18 @@ class PracticeOutcome(AppendOnly):
         """What the pass mark comes to; None where none was asked for."""
         if self.pass_mark is None:
             return None
-        return int((self.pass_mark * self.n_answers).to_integral_value(ROUND_CEILING))
+        return asked_for(self.pass_mark, self.n_answers)
 
 
 class PracticeDecision(AppendOnly):
-    """By those who run the study, after a reviewer used up her attempts."""
+    """By those who run the study, about the attempts in this round of practice."""
 
     class Kind(models.TextChoices):
         ONE_MORE_ATTEMPT = "one_more_attempt", _("one more attempt")
         LET_IN = "let_in", _("rates without having passed")
 
     study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="+")
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="decisions")
     reviewer = models.ForeignKey(
         Reviewer, on_delete=models.PROTECT, related_name="practice_decisions"
     )

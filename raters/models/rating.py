@@ -38,6 +38,11 @@ class Draft(models.Model):
     def __str__(self):
         return f"{self.assignment} draft {self.version}"
 
+    @property
+    def holds_words(self) -> bool:
+        """A form that was emptied again is saved as well, field by field."""
+        return any(map(any, self.fields.values()))
+
 
 class RatingQuerySet(AppendOnlyQuerySet):
     def current(self):

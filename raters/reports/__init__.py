@@ -8,7 +8,7 @@ anything else; planted items become `ControlAnswer`s (controls.py), which no coe
 
 from raters.reports.building import opened_report, study_report
 from raters.reports.figures import figure_named, named_figures
-from raters.reports.progress import ReviewerRow, coverage, reviewer_rows
+from raters.reports.progress import ReviewerRow, coverage, reviewer_rows, round_of_the_panel
 from raters.reports.protocols import protocol_line
 from raters.reports.values import ProtocolLine, QuestionKind, ReportedQuestion, StudyReport
 
@@ -24,5 +24,6 @@ __all__ = [
     "opened_report",
     "protocol_line",
     "reviewer_rows",
+    "round_of_the_panel",
     "study_report",
 ]

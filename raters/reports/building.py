@@ -110,7 +110,7 @@ def _computed(round: Round, plan: Plan, *, fingerprint: str, at: datetime) -> St
         target=course.target,
         thresholds=_thresholds(plan),
         grading=tuple(_grading(round, rows)),
-        panel=with_practice(panel_table(round, rows), study, plan),
+        panel=with_practice(panel_table(round, rows), round),
         questions=(),
         forest=None,
         controls=controls,

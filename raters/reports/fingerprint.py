@@ -37,7 +37,7 @@ def fingerprint_of(round: Round, plan: Plan) -> str:
         (round.pk, round.opened_at, round.closed_at, round.rubric_id),
         (study.slug, study.title, study.is_rehearsal, study.seed, study.state),
         (plan.protocol.sha256 if plan.protocol else "", plan.reliability, plan.allocation),
-        practice_state(study) if plan.practice.pass_mark is not None else (),
+        practice_state(round, plan),
         _last(rated),
         _last(round.assignments),
         _last(study.audit_events.exclude(verb__in=(INTERIM_LOOK, *VERBS_OF_MESSAGES))),

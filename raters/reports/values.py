@@ -97,26 +97,38 @@ class PanelRow:
 
 @dataclass(frozen=True)
 class PracticeRow:
-    """`n_attempts` ended; `passed_at` is the attempt, None where she did not pass."""
+    """Over all practice up to the round: `n_attempts` ended; `passed_at` is the attempt, None where
+    she did not pass; `let_in` is told of those alone. `pass_mark` None: no share was asked of her.
+    """
 
     pseudonym: str
+    had_practice: bool
+    pass_mark: float | None
     n_attempts: int
     passed_at: int | None
     let_in: bool
 
 
 @dataclass(frozen=True)
-class PracticeTable:
-    """`attempts` None: not limited."""
+class PracticeAsked:
+    """What was asked at practice, and of whom. `attempts` None: not limited."""
 
     pass_mark: float
     attempts: int | None
+    of: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class PracticeTable:
+    """`asked` has one entry, unless a reopened design asked for something else."""
+
+    asked: tuple[PracticeAsked, ...]
     rows: tuple[PracticeRow, ...]
 
 
 @dataclass(frozen=True)
 class PanelTable:
-    """`practice` is None where the protocol asked for no share of it."""
+    """`practice` is None where nobody was asked for a share of it."""
 
     rows: tuple[PanelRow, ...]
     summary: tuple[Phrase, ...]

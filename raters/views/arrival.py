@@ -13,16 +13,20 @@ from raters.messages import unread_count
 from raters.models import Invitation, Reviewer, Study
 from raters.own_summary import OwnSummary, summary_of
 from raters.permissions import public_page, signed_in
+from raters.practising import Practice, practice_in_the_way
 from raters.standing import Standing, standing_in
 
 
 @dataclass(frozen=True)
 class StudyOfHers:
-    """`standing` is None before the first round; `summary` is there after the last."""
+    """`standing` is None before the first round; `summary` is there after the last, `practice`
+    while it is in the way."""
 
     title: str
     code: str
     n_unread: int
+    has_left: bool
+    practice: Practice | None
     standing: Standing | None
     summary: OwnSummary | None
 
@@ -84,6 +88,8 @@ def _study_of(reviewer: Reviewer) -> StudyOfHers:
         title=study.public_title,
         code=study.public_code,
         n_unread=unread_count(reviewer),
+        has_left=reviewer.left_at is not None,
+        practice=practice_in_the_way(reviewer),
         standing=standing_in(round, reviewer) if round else None,
         summary=summary_of(reviewer, round) if round and not round.is_open else None,
     )

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django_htmx.http import HttpResponseClientRedirect, push_url
 
 from raters.models import Assignment
-from raters.order_of_rating import may_open
+from raters.order_of_rating import is_strict, may_open
 from raters.own_summary import summary_of
 from raters.queue import next_assignment
 from raters.rating import TakenAway, mark_as_shown
@@ -57,8 +57,12 @@ def go_on(request, assignment: Assignment):
 
 
 def item_ahead(assignment: Assignment) -> Assignment | None:
-    """What a submit would lead to, where it leads to an item at once and she may see it before."""
-    if gives_feedback(assignment) or not assignment.round.is_open:
+    """What a submit would lead to, where it leads to an item at once and she may see it before.
+
+    In strict order nothing is seen before, also from an item that is submitted already.
+    """
+    round = assignment.round
+    if gives_feedback(assignment) or not round.is_open or is_strict(round):
         return None
     place = {"after": assignment.position, "besides": assignment}
     following = next_assignment(assignment.reviewer, assignment.round, **place)

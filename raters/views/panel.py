@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from raters.designing import change_design
 from raters.forms import ReviewerForm
-from raters.letting_in import kinds_open_to, waiting_in
+from raters.letting_in import in_practice, kinds_open_to
 from raters.lifecycle import NotPermitted, may_change_items
 from raters.models import Reviewer, Study
 from raters.panel import (
@@ -22,7 +22,7 @@ from raters.panel import (
 )
 from raters.permissions import study_admin_required
 from raters.practising import practice_of
-from raters.reports import reviewer_rows
+from raters.reports import reviewer_rows, round_of_the_panel
 from raters.setup_forms import AddToPanelForm, PanelForm, PracticeDecisionForm, StratumForm
 from raters.views.setup import saved, step_page
 
@@ -104,8 +104,8 @@ def reviewer_page(request, reviewer: Reviewer, *, form=None, decision_form=None)
         "study": reviewer.study,
         "form": form or ReviewerForm(instance=reviewer),
         "practice": practice,
-        "outcomes": reviewer.practice_outcomes.all(),
-        "decisions": reviewer.practice_decisions.select_related("by"),
+        "outcomes": reviewer.practice_outcomes.select_related("round"),
+        "decisions": reviewer.practice_decisions.select_related("by", "round"),
         "decision_form": decision_form or (PracticeDecisionForm(kinds=kinds) if kinds else None),
     }
     return render(request, "raters/reviewer_form.html", context)
@@ -170,9 +170,10 @@ def _page(request, study: Study, *, form=None, issued=None):
     context = {
         "study": study,
         "rows": reviewer_rows(study, at=timezone.now()),
+        "counted": round_of_the_panel(study),
         "form": form or AddToPanelForm(levels=study.design.strata),
         "issued": issued,
-        "waiting": waiting_in(study),
+        "in_practice": in_practice(study),
         "may_change": may_change_items(study),
     }
     return render(request, "raters/panel.html", context)

@@ -2,6 +2,7 @@
 
 from django.urls import reverse
 
+from raters.kept import item_mark
 from raters.models import Assignment, Reviewer, Round
 from raters.rating import TakenAway
 
@@ -13,6 +14,14 @@ def assignment_of(reviewer: Reviewer, round_name: str, position: int) -> Assignm
     rounds = Round.objects.filter(study=reviewer.study).opened().named(round_name)
     found = mine.filter(round__in=rounds, position=position).first()
     if found is None:
+        raise TakenAway
+    return found
+
+
+def sent_from(reviewer: Reviewer, round_name: str, position: int, *, opened_on: str) -> Assignment:
+    """Where words that were sent belong: an amendment may have put another item at this place."""
+    found = assignment_of(reviewer, round_name, position)
+    if opened_on and opened_on != item_mark(found):
         raise TakenAway
     return found
 

@@ -9,7 +9,14 @@ from raters.designing import change_design
 from raters.lifecycle import NotPermitted
 from raters.models import Study
 from raters.permissions import study_admin_required
-from raters.planting import PlantingRefused, change_key, plant, planted, planted_items
+from raters.planting import (
+    PlantingRefused,
+    change_key,
+    plant,
+    planted,
+    planted_items,
+    share_of_practice,
+)
 from raters.planting import remove as remove_planted
 from raters.planting_forms import ChangeKeyForm, PlantForm
 from raters.setup_forms import ControlsForm
@@ -32,7 +39,9 @@ def controls(request, study: Study):
                 form.save(commit=False), by=request.user, changed=form.changed_data
             ),
         )
-    return step_page(request, study, "controls", form=form, rows=planted_items(study))
+    rows = planted_items(study)
+    share = share_of_practice(study, rows)
+    return step_page(request, study, "controls", form=form, rows=rows, share=share)
 
 
 @require_GET

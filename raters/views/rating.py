@@ -12,9 +12,11 @@ from django_htmx.http import push_url
 from raters.models import Assignment, Draft, Reviewer
 from raters.order_of_rating import require_turn
 from raters.permissions import enrolled_reviewer_required
-from raters.practising import practice_in
+from raters.practising import attempt_of, practice_in
 from raters.queue import next_assignment
 from raters.rating import (
+    BegunAgain,
+    OvertakenHere,
     RatedElsewhere,
     RoundIsClosed,
     SavedElsewhere,
@@ -30,7 +32,7 @@ from raters.rating import (
 from raters.rating_form import DefectForm, RatingForm
 from raters.training import feedback_on, gives_feedback, hits_of
 from raters.views.following import AHEAD_IS, as_after, go_on, item_ahead, mark_of, what_follows
-from raters.views.places import address_of, assignment_of
+from raters.views.places import address_of, assignment_of, sent_from
 from raters.views.rating_page import (
     blinded,
     item_page,
@@ -57,12 +59,9 @@ def rate(request, reviewer: Reviewer, round_name: str, position: int):
     """Show the item at this reviewer's position; take her answer to it."""
     if request.method == "POST" and is_somebody_elses_page(request, reviewer):
         return refuse_somebody_elses_page(request)
-    assignment = assignment_of(reviewer, round_name, position)
     if request.method == "GET":
-        require_turn(assignment)
-        mark_as_shown(assignment, at=timezone.now())
-        return item_page(request, assignment, opened_form(assignment))
-    hear_when_shown(assignment, request.POST, at=timezone.now())
+        return _opened(request, assignment_of(reviewer, round_name, position))
+    assignment = _sent(request, reviewer, round_name, position)
     if "add_citation" in request.POST:
         require_turn(assignment)
         return item_page(request, assignment, with_one_more_row_to_fill(request, assignment))
@@ -93,8 +92,7 @@ def shown(request, reviewer: Reviewer, round_name: str, position: int):
     """The item was shown from a page's memory, while there was no network."""
     if is_somebody_elses_page(request, reviewer):
         return refuse_somebody_elses_page(request)
-    assignment = assignment_of(reviewer, round_name, position)
-    hear_when_shown(assignment, request.POST, at=timezone.now())
+    _sent(request, reviewer, round_name, position)
     return words_are(SAVED, HttpResponse(status=204))
 
 
@@ -105,15 +103,18 @@ def draft(request, reviewer: Reviewer, round_name: str, position: int):
     """Keep the words as they stand; answer with the state of saving, or go back to the item."""
     if is_somebody_elses_page(request, reviewer):
         return refuse_somebody_elses_page(request)
-    assignment = assignment_of(reviewer, round_name, position)
-    hear_when_shown(assignment, request.POST, at=timezone.now())
+    assignment = _sent(request, reviewer, round_name, position)
     try:
         saved = _save(request, assignment)
-    except (SavedElsewhere, RoundIsClosed) as refusal:
+    except OvertakenHere as refusal:
+        # It asks for nothing any more: the same page has said something newer.
+        saved = refusal.draft
+    except (SavedElsewhere, RoundIsClosed, BegunAgain) as refusal:
         return not_saved(request, assignment, refusal)
     if not request.htmx:
         return redirect(address_of(assignment))
     context = {"version": saved.version, "saved_at": saved.saved_at}
+    context |= {"attempt": attempt_of(assignment)}
     return words_are(SAVED, render(request, "raters/_save_state.html", context))
 
 
@@ -124,12 +125,11 @@ def put_off(request, reviewer: Reviewer, round_name: str, position: int):
     """Keep the words, put the item on her own list, and go on."""
     if is_somebody_elses_page(request, reviewer):
         return refuse_somebody_elses_page(request)
-    assignment = assignment_of(reviewer, round_name, position)
-    hear_when_shown(assignment, request.POST, at=timezone.now())
+    assignment = _sent(request, reviewer, round_name, position)
     try:
         _save(request, assignment)
-        defer(assignment, at=timezone.now())
-    except (SavedElsewhere, RoundIsClosed) as refusal:
+        defer(assignment, attempt=request.POST.get("attempt", ""), at=timezone.now())
+    except (SavedElsewhere, RoundIsClosed, BegunAgain) as refusal:
         form = on_top_of(request, refusal, assignment)
         return item_page(request, assignment, form, notice=notice_of(refusal))
     if "sent_later" in request.POST:
@@ -144,8 +144,7 @@ def defective(request, reviewer: Reviewer, round_name: str, position: int):
     """This item cannot be judged: a recorded end of it, with a reason."""
     if is_somebody_elses_page(request, reviewer):
         return refuse_somebody_elses_page(request)
-    assignment = assignment_of(reviewer, round_name, position)
-    hear_when_shown(assignment, request.POST, at=timezone.now())
+    assignment = _sent(request, reviewer, round_name, position)
     form = DefectForm(request.POST)
     rating_form = RatingForm(request.POST, item=blinded(assignment))
     if not form.is_valid():
@@ -156,11 +155,14 @@ def defective(request, reviewer: Reviewer, round_name: str, position: int):
             defect=form.cleaned_data["defect"],
             reason=form.cleaned_data["defect_reason"],
             base_revision=form.cleaned_data["base_revision"],
+            attempt=request.POST.get("attempt", ""),
             submission=_submission(request),
             activity=activity_told(request.POST, at=timezone.now()),
+            words=request.POST,
+            base_version=_whole_number(request.POST.get("draft_version", "")),
             at=timezone.now(),
         )
-    except (RatedElsewhere, RoundIsClosed) as refusal:
+    except (RatedElsewhere, SavedElsewhere, RoundIsClosed, BegunAgain) as refusal:
         rating_form = on_top_of(request, refusal, assignment)
         return item_page(
             request, assignment, rating_form, defect_form=form, notice=notice_of(refusal)
@@ -193,6 +195,19 @@ def feedback(request, reviewer: Reviewer, round_name: str, position: int):
     return render(request, "raters/feedback.html", context)
 
 
+def _opened(request, assignment: Assignment):
+    require_turn(assignment)
+    mark_as_shown(assignment, at=timezone.now())
+    return item_page(request, assignment, opened_form(assignment))
+
+
+def _sent(request, reviewer: Reviewer, round_name: str, position: int) -> Assignment:
+    opened_on = request.POST.get("opened_on", "")
+    assignment = sent_from(reviewer, round_name, position, opened_on=opened_on)
+    hear_when_shown(assignment, request.POST, at=timezone.now())
+    return assignment
+
+
 def _whole_number(text: str) -> int:
     return int(text) if text.isdecimal() and len(text) < 10 else 0
 
@@ -206,7 +221,8 @@ def _incomplete(request, assignment: Assignment, form: RatingForm, **context):
     """Say what is missing, and keep the words meanwhile."""
     try:
         saved = _save(request, assignment)
-    except (SavedElsewhere, RoundIsClosed) as refusal:
+    except (SavedElsewhere, RoundIsClosed, BegunAgain) as refusal:
+        form = on_top_of(request, refusal, assignment)
         return item_page(request, assignment, form, notice=notice_of(refusal), **context)
     if "sent_later" in request.POST:
         return words_are(SAVED, HttpResponse(status=204))
@@ -225,11 +241,13 @@ def _submit(request, assignment: Assignment, form: RatingForm):
             base_revision=given["base_revision"],
             base_version=given["draft_version"] or 0,
             page=request.POST.get("page", ""),
+            mark=request.POST.get("mark", ""),
+            attempt=request.POST.get("attempt", ""),
             submission=_submission(request),
             activity=activity_told(request.POST, at=timezone.now()),
             at=timezone.now(),
         )
-    except (RatedElsewhere, SavedElsewhere, RoundIsClosed) as refusal:
+    except (RatedElsewhere, SavedElsewhere, RoundIsClosed, BegunAgain) as refusal:
         form = on_top_of(request, refusal, assignment)
         return item_page(request, assignment, form, notice=notice_of(refusal))
     return words_are(SUBMITTED, what_follows(request, assignment))

@@ -7,13 +7,16 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from raters.blinding import blind, neighbours_of
-from raters.kept import kept_as, kept_by
+from raters.kept import item_mark, kept_as, kept_by
 from raters.message_forms import QuestionForm
 from raters.messages import asked_about
 from raters.models import Assignment, Draft, Rating
 from raters.order_of_rating import is_strict
+from raters.practising import attempt_of
 from raters.queue import place_in_queue
 from raters.rating import (
+    BegunAgain,
+    OvertakenHere,
     RatedElsewhere,
     RoundIsClosed,
     SavedElsewhere,
@@ -44,6 +47,7 @@ def item_page(request, assignment: Assignment, form: RatingForm, *, is_checked=F
         "place": {"code": assignment.study.public_code, "round": assignment.round.name},
         "start_url": reverse("start", args=[assignment.study.public_code]),
         "guide_url": reverse("guide", args=[assignment.study.public_code]),
+        "opened_on": item_mark(assignment),
         "rate_url": address_of(assignment),
         "draft_url": address_of(assignment, "draft"),
         "defective_url": address_of(assignment, "defective"),
@@ -89,6 +93,7 @@ def opened_form(assignment: Assignment) -> RatingForm:
     base = {
         "base_revision": rating.revision if rating else 0,
         "draft_version": stored.version if stored else 0,
+        "attempt": attempt_of(assignment),
     }
     if not fields:
         return RatingForm(item=blinded(assignment), initial=base)
@@ -116,6 +121,7 @@ def on_top_of(request, refusal: Exception, assignment: Assignment) -> RatingForm
         data["base_revision"] = str(refusal.current.revision)
     stored = Draft.objects.filter(assignment=assignment).first()
     data["draft_version"] = str(stored.version if stored else 0)
+    data["attempt"] = attempt_of(assignment)
     return RatingForm(data, item=blinded(assignment))
 
 
@@ -125,11 +131,23 @@ def notice_of(refusal: Exception) -> str:
             "You submitted this item in another window at %(time)s. Nothing is lost: your words "
             "below are still here. Submit again to replace that answer, or reload to see it."
         ) % {"time": _clock(refusal.current.submitted_at)}
+    if isinstance(refusal, OvertakenHere):
+        return _(
+            "Newer words from the same page were saved for this item at %(time)s, so what is below "
+            "was not taken. Nothing is lost: submit again to replace the newer words, or reload "
+            "to see them."
+        ) % {"time": _clock(refusal.draft.saved_at)}
     if isinstance(refusal, SavedElsewhere):
         return _(
             "Another window saved other words for this item at %(time)s. Nothing is lost: yours "
             "are below. Submit again to replace those, or reload to see them."
         ) % {"time": _clock(refusal.draft.saved_at)}
+    if isinstance(refusal, BegunAgain):
+        return _(
+            "You have begun to practise again since you opened this page, so these words were not "
+            "taken. Nothing is lost: they are below. Submit again to answer with them, or reload "
+            "for the empty item."
+        )
     return _("The round is closed, so nothing more can be submitted. What you submitted stands.")
 
 
@@ -137,13 +155,17 @@ def _clock(moment) -> str:
     return timezone.localtime(moment).strftime("%H:%M")
 
 
-def not_saved(request, assignment: Assignment, refusal: SavedElsewhere | RoundIsClosed):
+def not_saved(request, assignment: Assignment, refusal: Exception):
     if not request.htmx:
-        form = RatingForm(request.POST, item=blinded(assignment))
+        form = on_top_of(request, refusal, assignment)
         return item_page(request, assignment, form, notice=notice_of(refusal))
+    stored = Draft.objects.filter(assignment=assignment).first()
     context = {
-        "newer": getattr(refusal, "draft", None),
+        "newer": getattr(refusal, "draft", stored),
         "version": request.POST.get("draft_version", ""),
+        "attempt": request.POST.get("attempt", ""),
+        "newer_attempt": attempt_of(assignment),
+        "is_begun_again": isinstance(refusal, BegunAgain),
         "is_closed": isinstance(refusal, RoundIsClosed),
         "draft_url": address_of(assignment, "draft"),
         "rate_url": address_of(assignment),

@@ -14,7 +14,7 @@ from raters.models import Reviewer, Round
 from raters.own_summary import summary_of
 from raters.panel import enrol, needs_enrolment
 from raters.permissions import enrolled_reviewer_required, reviewer_required
-from raters.practising import practice_of
+from raters.practising import settled_practice_of
 from raters.queue import next_assignment
 from raters.standing import Place, Standing, has_begun, standing_in
 from rubrics.guide import guide_to
@@ -41,11 +41,12 @@ def start(request, reviewer: Reviewer):
     context = {
         "study": reviewer.study,
         "pseudonym": reviewer.pseudonym,
+        "has_left": reviewer.left_at is not None,
         "kept_by": kept_by(request.user.pk),
         "has_begun": has_begun(reviewer),
         "inbox": inbox,
         "ask_form": NoteForm(),
-        "practice": practice_of(reviewer),
+        "practice": settled_practice_of(reviewer, at=timezone.now()),
     }
     if round := round_to_rate(reviewer):
         context |= _in_the_round(reviewer, round)
@@ -75,19 +76,13 @@ def _in_the_round(reviewer: Reviewer, round: Round) -> dict:
         "round": round,
         "standing": standing,
         "next": following and _place_of(following.position, standing),
-        "summary": summary_of(reviewer, round) if _is_over(standing) else None,
+        "summary": summary_of(reviewer, round) if standing.is_over or reviewer.left_at else None,
     }
 
 
-def _is_over(standing: Standing) -> bool:
-    """Practice is never the end: what came of it is told apart."""
-    if standing.kind == Round.Kind.TRAINING:
-        return False
-    return standing.progress.is_finished or not standing.is_open
-
-
-def _place_of(position: int, standing: Standing) -> Place:
-    return next(place for place in standing.places if place.position == position)
+def _place_of(position: int, standing: Standing) -> Place | None:
+    """None where an amendment gave it to her after her places were read for this page."""
+    return next((place for place in standing.places if place.position == position), None)
 
 
 def _address_of_next(reviewer: Reviewer, round: Round | None) -> str:

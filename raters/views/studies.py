@@ -12,6 +12,7 @@ from raters.blinding import blind
 from raters.forms import ImportForm, StudyForm
 from raters.importing.pending import carry_out, discard, keep_upload, plan_of
 from raters.importing.problems import ImportRefused
+from raters.letting_in import in_practice
 from raters.lifecycle import (
     NotPermitted,
     close_round,
@@ -54,6 +55,7 @@ def show(request, study: Study):
         "n_reviewers": study.reviewers.on_the_panel().count(),
         "may_change_items": may_change_items(study),
         "coverage": coverage(round) if round else [],
+        "in_practice": in_practice(study),
         "events": study.audit_events.select_related("actor")[:8],
     }
     return render(request, "raters/study.html", context)
@@ -168,6 +170,7 @@ def confirm_closing(request, study: Study):
     rows = coverage(round)
     unrated = sum(progress.total - progress.done for _name, progress in rows)
     context = {"study": study, "round": round, "coverage": rows, "unrated": unrated}
+    context |= {"in_practice": in_practice(study)}
     return render(request, "raters/close_round.html", context)
 
 

@@ -4,7 +4,7 @@ import re
 from functools import wraps
 
 from django.contrib import messages
-from django.http import Http404
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django_htmx.http import reswap, retarget
@@ -20,6 +20,8 @@ CHOSEN = re.compile(r"[-\w.:,]*", re.ASCII)
 # it comes from somewhere else, such as a proxy that asks for a password.
 WORDS_ARE = "Words-Are"
 SAVED, SUBMITTED, NOT_SAVED = "saved", "submitted", "not-saved"
+# Beside it: the same request would be refused for ever, so the script does not repeat it.
+ITEM_IS, TAKEN_AWAY = "Item-Is", "taken-away"
 
 
 def words_stay(view):
@@ -31,7 +33,7 @@ def words_stay(view):
         try:
             response = view(request, reviewer, *args, **kwargs)
         except TakenAway:
-            response = _taken_away(request)
+            response = taken_away(request)
         except NotHerTurn as refusal:
             response = _not_her_turn(request, reviewer, refusal)
         if request.method == "POST":
@@ -58,11 +60,15 @@ def refuse_somebody_elses_page(request):
     return reswap(retarget(notice, "#notice"), "innerHTML")
 
 
-def _taken_away(request):
+def taken_away(request):
     """404, but no word of a page that was sent is lost."""
     if request.method == "GET":
         raise Http404(_("You have no item at this place."))
-    return _with_her_words(request, "raters/_taken_away.html", status=404)
+    if "sent_later" in request.POST:
+        return HttpResponse(status=404)
+    answer = _with_her_words(request, "raters/_taken_away.html", status=404)
+    answer[ITEM_IS] = TAKEN_AWAY
+    return answer
 
 
 def _not_her_turn(request, reviewer: Reviewer, refusal: NotHerTurn):

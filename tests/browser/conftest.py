@@ -2,10 +2,16 @@
 
 import time
 from collections import Counter
+from unittest.mock import patch
 
 import pytest
+from django.conf import settings
+from django.contrib.staticfiles.handlers import StaticFilesHandler
+from django.core.management import call_command
 from django.core.signals import request_finished, request_started
+from django.test import override_settings
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from pytest_django.live_server_helper import LiveServer
 
 from raters.panel import invite
 from tests import chromium, studies
@@ -15,6 +21,29 @@ PATIENCE_MS = 40_000
 expect.set_options(timeout=PATIENCE_MS)
 
 FLAGS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update"]
+
+
+@pytest.fixture(scope="package")
+def collected(tmp_path_factory):
+    """Static files as users get them: bundled, compressed, and served by WhiteNoise.
+
+    Django's own handler, which would serve them from static/ as they are, is put out of the way.
+    """
+    bundled = {"BACKEND": "evalsite.static_files.BundledStaticFilesStorage"}
+    folder = tmp_path_factory.mktemp("static")
+    storages = settings.STORAGES | {"staticfiles": bundled}
+    with override_settings(STATIC_ROOT=folder, STORAGES=storages, WHITENOISE_AUTOREFRESH=False):
+        call_command("collectstatic", interactive=False, verbosity=0, ignore=["admin"])
+        with patch.object(StaticFilesHandler, "_should_handle", return_value=False):
+            yield folder
+
+
+@pytest.fixture(scope="package")
+def live_server(collected):
+    """In place of pytest-django's: WhiteNoise looks for its files when the site is started."""
+    server = LiveServer("localhost")
+    yield server
+    server.stop()
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,7 @@
 """A question to the study from the rating page: sent in place, and apart from the rating."""
 
 import pytest
+from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from raters.messages import tell
@@ -114,6 +115,19 @@ def test_signing_out_removes_a_question_that_was_not_sent_after_asking(alice_pag
     expect(alice_page.get_by_role("heading", name="You are signed out.")).to_be_visible()
     assert "has not been sent yet" in asked[0]
     wait_until(alice_page, lambda: QUESTION not in alice_page.evaluate(KEPT))
+
+
+def test_a_question_that_was_not_sent_can_be_removed_at_the_sign_in_page(alice_page):
+    open_block(alice_page)
+    field(alice_page).fill(QUESTION)
+    expect(state(alice_page)).to_contain_text("kept on this device")
+    alice_page.context.clear_cookies()
+    alice_page.goto(reverse("account_login"))
+    expect(alice_page.locator("#left-here")).to_contain_text("The last of them were typed at")
+    alice_page.once("dialog", lambda dialog: dialog.accept())
+    alice_page.get_by_role("button", name="Remove them").click()
+    expect(alice_page.locator("#left-here")).to_be_hidden()
+    assert QUESTION not in alice_page.evaluate(KEPT)
 
 
 def test_without_javascript_a_question_opens_a_page_of_its_own(arrive, browser_panel, dana):

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from raters.models import Rating
+from raters.models import Draft, Rating
 from tests.browser.rating_page import answer_all, submit
 from tests.raters.practice import EXPECTED, OTHER, first_live, practising
 
@@ -45,3 +45,29 @@ def test_she_fails_practises_again_passes_and_rates(arrive, transactional_db, dj
     submit(page)
     expect(page.get_by_role("heading", name=re.compile("Item 2 of"))).to_be_visible()
     assert Rating.objects.filter(assignment=first_live(panel.alice)).count() == 1
+
+
+def test_a_page_left_open_from_the_first_attempt_is_told_and_keeps_her_words(
+    arrive, transactional_db, django_user_model
+):
+    dana = django_user_model.objects.create_user("dana")
+    panel = practising(by=dana, n_practice=1)
+    page = arrive(panel.study, panel.alice.user, by=dana)
+    practice = f"/rate/{panel.study.public_code}/training-1/1/"
+    practise(page, practice, score=OTHER)
+    open_item(page, practice)
+    other = page.context.new_page()
+    other.goto(f"/rate/{panel.study.public_code}/")
+    other.get_by_role("button", name="Practise again").click()
+    expect(other.get_by_text("This is attempt 2.")).to_be_visible()
+
+    page.get_by_label("Justification").fill("A thought worth keeping.")
+    refused = page.locator("#save-state .not-saved")
+    expect(refused).to_contain_text("Not saved: you have begun to practise again")
+    page.get_by_role("button", name="Keep mine").click()
+    expect(refused).to_have_count(0)
+    expect(page.locator("#save-state .saved")).to_contain_text("Saved")
+    assert Draft.objects.get().fields["justification"] == ["A thought worth keeping."]
+    submit(page)
+    expect(page.get_by_role("heading", name="Practice: how your answers compare")).to_be_visible()
+    assert Rating.objects.count() == 2

@@ -7,10 +7,12 @@ from django.contrib.auth import get_user_model
 from django.db import connection
 from django.utils import timezone
 
-from raters import handing_over, rating
+from raters import handing_over, messages, rating
 from raters.amending import take_off_the_panel
 from raters.lifecycle import close_round, open_round
-from raters.models import Assignment, Rating, Reviewer, Study
+from raters.messages import ask, mark_as_read, messages_for, tell, tell_panel
+from raters.models import Assignment, Message, Rating, Reviewer, Study
+from raters.practising import practise_again
 from raters.rating import (
     RatedElsewhere,
     TakenAway,
@@ -20,6 +22,7 @@ from raters.rating import (
     submit,
 )
 from tests.raters.locked_studies import rotating
+from tests.raters.practice import OTHER, answer_practice, practice_items, practise, practising
 from tests.studies import Panel, complete_answers, rate, small_study
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -200,3 +203,83 @@ def test_an_item_that_is_being_answered_stays_with_the_reviewer_who_leaves(leave
         each.join(10)
     assert (submitting.outcome, leaving.outcome) == (Rating.objects.get(), None)
     assert Assignment.objects.get(pk=mine.pk).reviewer == leaver
+
+
+@pytest.fixture
+def practitioner():
+    return practising(by=get_user_model().objects.create_user("dana")).alice
+
+
+def now_of(reviewer) -> Reviewer:
+    return Reviewer.objects.get(pk=reviewer.pk)
+
+
+def asks(about):
+    ask(now_of(about.reviewer), "Why?", about=about, at=timezone.now())
+
+
+def is_told(about, *, her=None):
+    dana = get_user_model().objects.get(username="dana")
+    tell(now_of(her or about.reviewer), "So.", by=dana, about=about, at=timezone.now())
+
+
+@on_postgresql
+@pytest.mark.parametrize("writes", [asks, is_told])
+def test_a_message_about_an_item_and_the_answer_that_ends_practice_do_not_stop_each_other(
+    practitioner, in_the_middle, writes
+):
+    first, last = practice_items(practitioner)
+    answer_practice(first, OTHER)
+    reached, go_on = in_the_middle(rating, "_store_deviations")
+    submitting, writing = Apart(lambda: answer_practice(last, OTHER)), Apart(lambda: writes(last))
+    submitting.start()
+    assert reached.wait(5)
+    writing.start()
+    writing.join(0.5)
+    go_on.set()
+    for each in (submitting, writing):
+        each.join(10)
+    assert (submitting.outcome, writing.outcome) == (last.ratings.get(), None)
+    assert Message.objects.get().assignment == last
+
+
+@on_postgresql
+def test_a_message_to_all_that_is_still_being_sent_is_not_marked_as_read(
+    practitioner, in_the_middle
+):
+    dana, study = get_user_model().objects.get(username="dana"), practitioner.study
+    reached, go_on = in_the_middle(messages, "_confirmed")
+    to_all = Apart(lambda: tell_panel(study, "All.", by=dana, at=timezone.now()))
+    to_her = Apart(lambda: is_told(None, her=practitioner))
+    to_all.start()
+    assert reached.wait(5)
+    to_her.start()
+    to_her.join(0.5)
+    mark_as_read(practitioner, messages_for(practitioner))
+    go_on.set()
+    for each in (to_all, to_her):
+        each.join(10)
+    assert (to_all.outcome, to_her.outcome) == (None, None)
+    news = messages_for(now_of(practitioner)).messages
+    assert [(one.text, one.is_new) for one in news] == [("All.", True), ("So.", True)]
+
+
+@on_postgresql
+@pytest.mark.parametrize("begins", [leave, lambda her: practise_again(her, at=timezone.now())])
+def test_a_question_under_way_is_kept_when_its_reviewer_leaves_or_practises_again(
+    practitioner, in_the_middle, begins
+):
+    practise(practitioner, OTHER, OTHER)
+    reached, go_on = in_the_middle(messages, "_told")
+    asking = Apart(lambda: asks(practice_items(practitioner)[0]))
+    beginning = Apart(lambda: begins(practitioner))
+    asking.start()
+    assert reached.wait(5)
+    beginning.start()
+    beginning.join(0.5)
+    go_on.set()
+    for each in (asking, beginning):
+        each.join(10)
+    assert asking.outcome is None
+    assert beginning.outcome in (None, True)
+    assert Message.objects.count() == 1

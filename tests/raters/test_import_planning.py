@@ -188,6 +188,33 @@ def test_the_command_ends_with_an_error_and_stores_nothing_on_a_bad_row(empty, t
     assert empty.items.count() == 0
 
 
+@pytest.fixture
+def doubtful(empty, tmp_path):
+    """A file with a fault that earns points."""
+    path = tmp_path / "rows.jsonl"
+    criteria = [{"text": "Fails to ask for the age", "points": 5}]
+    path.write_text(json.dumps(item_row(1, "a", criteria=criteria)))
+    return str(path)
+
+
+def test_the_command_lists_criteria_of_doubtful_sign_and_imports_nothing(empty, doubtful, capsys):
+    with pytest.raises(CommandError, match="--signs-checked"):
+        call_command("import_items", "small", doubtful)
+    assert "+5 Fails to ask for the age" in capsys.readouterr().err
+    assert empty.items.count() == 0
+
+
+def test_the_command_imports_them_once_it_is_told_that_they_are_right(empty, doubtful):
+    call_command("import_items", "small", doubtful, "--signs-checked")
+    assert empty.items.count() == 1
+    assert empty.audit_events.get(verb="signs confirmed").details == {"criteria": 1}
+
+
+def test_a_dry_run_asks_for_no_confirmation(empty, doubtful, capsys):
+    call_command("import_items", "small", doubtful, "--dry-run")
+    assert "1 new items" in capsys.readouterr().out
+
+
 def test_the_command_names_the_studies_there_are(empty, tmp_path):
     with pytest.raises(CommandError, match="Studies: small"):
         call_command("import_items", "no-such", str(tmp_path / "x"))

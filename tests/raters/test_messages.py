@@ -116,6 +116,19 @@ def test_an_older_page_does_not_make_read_messages_new_again(alice, dana):
     assert unread_count(alice) == 0
 
 
+@pytest.mark.parametrize("at", [later(1), later(2)])
+def test_what_is_told_after_she_has_read_is_new_whatever_the_clock_says(alice, dana, at):
+    tell(alice, "First.", by=dana, at=later(2))
+    mark_as_read(alice, messages_for(alice))
+    tell_panel(alice.study, "Second.", by=dana, at=at)
+    alice.refresh_from_db()
+    assert [(one.text, one.is_new) for one in messages_for(alice).messages] == [
+        ("First.", False),
+        ("Second.", True),
+    ]
+    assert unread_count(alice) == 1
+
+
 def test_all_new_messages_are_shown_at_once_and_the_oldest_are_folded(alice, dana):
     for n in range(MOST_AT_ONCE + 4):
         tell(alice, f"Message {n}.", by=dana, at=later(n))
@@ -232,6 +245,10 @@ def test_conversations_cost_the_same_queries_however_many_there_are(
         ("As in case-1/other-arm, yes.", ["arm_name", "item_id"]),
         ("That is ctl-1.", ["item_id"]),
         ("R02 answered 2.", ["colleague"]),
+        ("It was secret‑arm.", ["arm_name"]),
+        ("It was ｓｅｃｒｅｔ－ａｒｍ.", ["arm_name"]),
+        ("It was sec\u200bret-arm.", ["arm_name"]),
+        ("That is ctl\u20111, of Ｒ０２.", ["item_id", "colleague"]),
         ("R01, yes: answer what stands in turn 2.", []),
         ("Call it item 7.", []),
     ],
@@ -239,6 +256,11 @@ def test_conversations_cost_the_same_queries_however_many_there_are(
 def test_telling_words_are_found_before_they_are_sent(panel, text, kinds):
     found = slips_in(text, study=panel.study, to=panel.alice)
     assert [slip.kind for slip in found] == kinds
+
+
+def test_telling_words_are_shown_as_they_stand_in_the_message(panel):
+    (slip,) = slips_in("See ctl\u2011\u200b1.", study=panel.study, to=panel.alice)
+    assert slip.words == "ctl\u2011\u200b1"
 
 
 def test_to_the_whole_panel_any_pseudonym_is_somebody_elses(panel):
@@ -273,8 +295,8 @@ def test_the_report_counts_what_was_asked_and_told_while_the_round_was_open(
     opened = panel.round.opened_at
     ask(alice, "About an item.", about=seventh, at=opened + timedelta(seconds=1))
     ask(alice, "About no item.", at=opened + timedelta(seconds=1))
-    tell(alice, "To one.", by=dana, at=opened + timedelta(seconds=2))
     tell_panel(panel.study, "Before.", by=dana, at=opened - timedelta(minutes=1))
+    tell(alice, "To one.", by=dana, at=opened + timedelta(seconds=2))
     tell_panel(panel.study, "Meanwhile.", by=dana, at=opened + timedelta(seconds=3))
     found = study_report(panel.round, at=opened + timedelta(minutes=1)).correspondence
     assert (found.n_asked, found.n_to_panel) == (1, 1)

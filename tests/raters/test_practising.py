@@ -5,14 +5,22 @@ from datetime import timedelta
 from uuid import uuid4
 
 import pytest
+from django.http import QueryDict
 from django.utils import timezone
 
-from raters.append_only_guard import guarded_tables
-from raters.letting_in import decide, waiting_in
+from raters.append_only_guard import guarded_tables, remove_guards
+from raters.letting_in import decide, in_practice
 from raters.lifecycle import NotPermitted, close_round, round_to_rate
 from raters.models import Draft, PracticeDecision, PracticeOutcome
-from raters.practising import practice_of, practise_again
-from raters.rating import current_answer, report_defect, submit
+from raters.practising import attempt_of, practice_of, practise_again, settled_practice_of
+from raters.rating import (
+    BegunAgain,
+    current_answer,
+    defer,
+    report_defect,
+    save_draft,
+    submit,
+)
 from tests.raters.practice import (
     EXPECTED,
     OTHER,
@@ -265,7 +273,7 @@ def test_those_who_wait_are_told_to_the_study(dana):
     panel = practising(by=dana, attempts=1)
     practise(panel.alice, OTHER, OTHER)
     practise(panel.bob, EXPECTED, EXPECTED)
-    assert waiting_in(panel.study) == ["R01"]
+    assert in_practice(panel.study).waiting == ("R01",)
 
 
 def test_each_has_attempts_of_her_own(dana):
@@ -315,3 +323,103 @@ def test_an_answer_from_before_still_makes_the_item_hers(dana):
 def test_the_database_keeps_outcomes_and_decisions_as_they_are():
     tables = {PracticeOutcome._meta.db_table, PracticeDecision._meta.db_table}
     assert tables <= set(guarded_tables())
+
+
+def test_a_share_of_a_third_asks_for_what_the_page_says(dana):
+    alice = practising(by=dana, mark="0.667", n_practice=3).alice
+    practise(alice, EXPECTED, EXPECTED, OTHER)
+    outcome = alice.practice_outcomes.get()
+    assert (outcome.n_asked_for, outcome.passed) == (3, False)
+
+
+def test_while_another_attempt_is_under_way_nobody_is_let_in(dana):
+    alice = practising(by=dana).alice
+    practise(alice, OTHER, OTHER)
+    again(alice)
+    with pytest.raises(NotPermitted, match="begun another attempt"):
+        decide(alice, Kind.LET_IN, reason="Debatable.", by=dana, at=timezone.now())
+    practise(alice, OTHER, OTHER)
+    decide(alice, Kind.LET_IN, reason="Debatable.", by=dana, at=timezone.now())
+
+
+def forget_outcomes(reviewer) -> None:
+    remove_guards()
+    reviewer.practice_outcomes.all()._raw_delete("default")
+
+
+def test_an_outcome_that_is_missing_is_recorded_when_it_is_found(dana):
+    alice = practising(by=dana).alice
+    practise(alice, EXPECTED, EXPECTED)
+    forget_outcomes(alice)
+    settled_practice_of(alice, at=timezone.now())
+    assert results(alice) == [(1, 2, 2, True)]
+
+
+def test_nothing_is_recorded_of_an_attempt_that_is_under_way(dana):
+    alice = practising(by=dana).alice
+    answer_practice(practice_items(alice)[0], EXPECTED)
+    settled_practice_of(alice, at=timezone.now())
+    assert results(alice) == []
+
+
+def begun_again(dana):
+    """Alice's first practice item, and the mark of a page that she opened in her first attempt."""
+    alice = practising(by=dana).alice
+    practise(alice, OTHER, OTHER)
+    first = practice_items(alice)[0]
+    page = attempt_of(first)
+    again(alice)
+    return first, page
+
+
+def submitted(assignment, **told):
+    answers = complete_answers(assignment, value=EXPECTED)
+    return submit(assignment, answers, base_revision=1, at=timezone.now(), **told)
+
+
+def saved(assignment, attempt=""):
+    words = QueryDict(f"justification=Half+a+thought&attempt={attempt}")
+    return save_draft(assignment, words, base_version=0, at=timezone.now())
+
+
+def reported(assignment, **told):
+    told |= {"defect": "other", "reason": "It is cut off.", "base_revision": 1}
+    return report_defect(assignment, **told, at=timezone.now())
+
+
+def put_off(assignment, **told):
+    return defer(assignment, **told, at=timezone.now())
+
+
+WAYS = [submitted, saved, reported, put_off]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_page_of_an_earlier_attempt_answers_for_no_other(dana, way):
+    first, page = begun_again(dana)
+    with pytest.raises(BegunAgain):
+        way(first, attempt=page)
+    first.refresh_from_db()
+    assert (first.ratings.count(), first.deferred_at) == (1, None)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_page_of_this_attempt_is_taken(dana, way):
+    first, _page = begun_again(dana)
+    first.refresh_from_db()
+    way(first, attempt=attempt_of(first))
+
+
+def test_a_page_that_tells_of_no_attempt_is_taken(dana):
+    first, _page = begun_again(dana)
+    first.refresh_from_db()
+    assert submitted(first).revision == 2
+
+
+def test_a_live_round_knows_no_attempts(dana):
+    panel = practising(by=dana)
+    practise(panel.alice, EXPECTED, EXPECTED)
+    item = panel.alice.assignments.get(round=panel.round, position=1)
+    assert attempt_of(item) == ""
+    answers = complete_answers(item)
+    submit(item, answers, base_revision=0, attempt="0", at=timezone.now())

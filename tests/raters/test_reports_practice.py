@@ -67,9 +67,9 @@ def test_the_rows_tell_it_of_each_reviewer(reported):
 
 def test_the_workbook_has_columns_of_it(reported):
     table = panel_of(report_of(reported))
-    assert [tuple(map(str, row[-3:])) for row in table.rows] == [
-        ("2", "2", "no"),
-        ("2", "None", "yes"),
+    assert [tuple(map(str, row[-4:])) for row in table.rows] == [
+        ("0.6", "2", "2", "no"),
+        ("0.6", "2", "None", "yes"),
     ]
     assert len(table.columns) == len(table.rows[0])
 

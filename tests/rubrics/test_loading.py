@@ -20,6 +20,18 @@ def test_the_library_is_there_after_migrating():
     assert {("abbreviation-handling", 1), ("abbreviation-handling", 2)} <= set(names)
 
 
+def test_what_is_stored_is_checked_once_however_often_it_is_loaded(rubric, monkeypatch):
+    first = Rubric.objects.get(pk=rubric.pk).spec
+    monkeypatch.setattr("rubrics.reading.spec_from_mapping", lambda document: pytest.fail("again"))
+    assert Rubric.objects.get(pk=rubric.pk).spec == first
+
+
+def test_a_stored_document_that_changed_is_read_anew(rubric):
+    assert Rubric.objects.get(pk=rubric.pk).spec.title != "Another"
+    Rubric.objects.filter(pk=rubric.pk).update(document=rubric.document | {"title": "Another"})
+    assert Rubric.objects.get(pk=rubric.pk).spec.title == "Another"
+
+
 def test_storing_the_same_rubric_again_adds_nothing(rubric):
     assert store_rubric(read_library_rubric("abbreviation-handling")) == rubric
 

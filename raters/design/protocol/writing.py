@@ -105,4 +105,7 @@ def _order(order: OrderSpec) -> dict:
 
 def _practice(practice: PracticeSpec) -> dict:
     # Without a mark a number of attempts says nothing, and reading refuses it.
-    return {} if practice.pass_mark is None else _stated(practice)
+    if practice.pass_mark is None:
+        return {}
+    # As it was written, whatever decimals the database keeps.
+    return _stated(practice) | {"pass_mark": practice.pass_mark.normalize()}

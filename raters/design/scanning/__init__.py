@@ -14,6 +14,7 @@ from raters.design.scanning.hits import (
     TurnText,
     masked,
 )
+from raters.design.scanning.plain import plain
 from raters.design.scanning.scan import scan
 
 __all__ = [
@@ -24,6 +25,7 @@ __all__ = [
     "Hit",
     "TurnText",
     "masked",
+    "plain",
     "scan",
     "uncited_references",
     "unverified_marks",

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from raters.design.scanning.lookup import Lookup
+from raters.design.scanning.plain import plain
 from raters.design.scanning.products import NOT_AFTER, NOT_BEFORE, is_a_product
 
 FEWEST_CHARACTERS = 3
@@ -30,7 +31,7 @@ class ArmName:
 def arm_names(arms: Sequence[str]) -> Iterator[ArmName]:
     """Each name of three characters or more, once."""
     for name in dict.fromkeys(arm.strip() for arm in arms):
-        parts = _PART.findall(name)
+        parts = _PART.findall(plain(name).text)
         if len(name) >= FEWEST_CHARACTERS and parts:
             yield ArmName(name, _lookup(parts), _is_telling(name, parts))
 

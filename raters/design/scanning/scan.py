@@ -8,6 +8,7 @@ from raters.design.scanning import identity, personal, products
 from raters.design.scanning.arms import ArmName, arm_names
 from raters.design.scanning.hits import Hit, TurnText, longest_of_each_group
 from raters.design.scanning.lookup import Lookup, Searched, searched
+from raters.design.scanning.plain import plain
 from rubrics.phrases import Phrase
 from rubrics.phrases import gettext_noop as _
 
@@ -38,7 +39,8 @@ def scan(texts: Iterable[TurnText], *, arms: Sequence[str]) -> Iterator[Hit]:
 
 
 def _hits(turn: TurnText, names: Sequence[ArmName]) -> Iterator[Hit]:
-    text = searched(turn.text)
+    read = plain(turn.text)
+    text = searched(read.text)
     by_machine = turn.role.strip().casefold() in identity.MACHINE_ROLES
     searches = (
         _identities(text, by_machine=by_machine),
@@ -46,7 +48,8 @@ def _hits(turn: TurnText, names: Sequence[ArmName]) -> Iterator[Hit]:
         _arms(text, names),
         _personal(text),
     )
-    for kind, start, end, reason, is_certain in chain(*searches):
+    for kind, *span, reason, is_certain in chain(*searches):
+        start, end = read.span_of(*span)
         words = turn.text[start:end]
         yield Hit(turn.item, turn.turn, start, end, kind, words, reason, is_certain)
 

@@ -5,10 +5,9 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError
 
-from raters.importing.pending import Upload
+from raters.importing.pending import Upload, store_checked
 from raters.importing.problems import ImportRefused
 from raters.importing.reading import NamedBytes
-from raters.importing.storing import store_import
 from raters.lifecycle import NotPermitted
 from raters.models import Study
 
@@ -57,6 +56,11 @@ class Command(BaseCommand):
             action="store_true",
             help="import what has no problem (otherwise it is all or nothing)",
         )
+        parser.add_argument(
+            "--signs-checked",
+            action="store_true",
+            help="the points of criteria whose sign goes against their words are meant so",
+        )
         parser.add_argument("--dry-run", action="store_true", help="say what would be added")
 
     def handle(self, *args, **options):
@@ -79,7 +83,18 @@ class Command(BaseCommand):
             self.stderr.write(f"Nothing was imported: {len(plan.problems)} problems, listed above.")
             sys.exit(1)
         if not options["dry_run"]:
+            self._require_signs(plan, is_checked=options["signs_checked"])
             self._store(study, plan, options)
+
+    def _require_signs(self, plan, *, is_checked: bool):
+        if not plan.doubtful_signs or is_checked:
+            return
+        for question in plan.doubtful_signs:
+            self.stderr.write(f"doubtful: {question.points:+} {question.text}")
+        raise CommandError(
+            "Nothing was imported: the points of the criteria listed above seem to have the wrong "
+            "sign. Correct them, or say with --signs-checked that they are right."
+        )
 
     def _plan(self, study, options):
         outputs = [*options["files"], *options["outputs"]]
@@ -112,7 +127,13 @@ class Command(BaseCommand):
 
     def _store(self, study, plan, options):
         try:
-            added = store_import(study, plan, by=None, skip_problems=options["skip_problems"])
+            added = store_checked(
+                study,
+                plan,
+                by=None,
+                signs_checked=options["signs_checked"],
+                skip_problems=options["skip_problems"],
+            )
         except NotPermitted as refusal:
             raise CommandError(str(refusal)) from None
         self.stdout.write(self.style.SUCCESS(f"{added} items were imported into {study.slug}."))

@@ -75,6 +75,15 @@ def test_a_mark_is_published_with_the_protocol():
     assert public_sections(MARKED)["practice"] == {"pass_mark": "0.8", "attempts": 2}
 
 
+@pytest.mark.parametrize(
+    ("kept", "written"), [("0.800", "0.8"), ("1.000", "1"), ("0.667", "0.667")]
+)
+def test_a_mark_is_written_without_the_decimals_that_a_database_adds(kept, written):
+    spec = replace(BARE, practice=PracticeSpec(Decimal(kept)))
+    assert public_sections(spec)["practice"] == {"pass_mark": written}
+    assert f"pass_mark: {written}\n" in protocol_to_yaml(spec)
+
+
 def test_a_seal_with_a_mark_is_another_and_is_proved():
     locked = replace(LOCKED, spec=replace(LOCKED.spec, practice=MARKED.practice))
     sealed = seal(locked, salt=SALT)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from raters.design.scanning import KINDS, Hit, TurnText, masked, scan
+from raters.design.scanning import KINDS, Hit, TurnText, masked, plain, scan
 from raters.design.scanning.products import CERTAIN_NAMES, DOUBTFUL_NAMES
 from rubrics.phrases import Phrase
 
@@ -222,6 +222,32 @@ def test_offsets_count_code_points():
     assert (hit.item, hit.turn, hit.start, hit.end) == ("case-1/a", 3, 7, 14)
 
 
+@pytest.mark.parametrize(
+    "written",
+    [
+        "gpt‑4o",
+        "ＧＰＴ－４ｏ",
+        "GP\u200bT-\u20604o",
+        "GPT–4o",
+        "𝐆𝐏𝐓\u00a04o",
+        "g\u00adp\u00adt-4o\ufeff",
+    ],
+)
+def test_a_name_in_letters_that_only_look_alike_is_found_where_it_stands(written):
+    (hit,) = hits(f"因为（½）—{written}，")
+    assert (hit.start, hit.words) == (6, written.rstrip("\ufeff"))
+
+
+@pytest.mark.parametrize("text", ["1990–2010", "in 10² 1234567 m", "1\u202f234\u202f567 cells"])
+def test_ranges_powers_and_grouped_digits_are_read_as_they_stand(text):
+    assert plain(text).text == text
+
+
+def test_a_letter_and_its_accent_are_read_as_one():
+    read = plain("Cafe\u0301-arm")
+    assert (read.text, read.span_of(3, 4)) == ("Café-arm", (3, 5))
+
+
 def test_of_overlapping_names_the_longest_stays():
     assert found("I am GPT-4o") == [("self_identification", "I am GPT-4o", True)]
 
@@ -280,7 +306,25 @@ PIECES = st.sampled_from(
     ]
 )
 SPACED = st.lists(PIECES, max_size=14).map(" ".join)
-TEXTS = SPACED | st.lists(PIECES, max_size=14).map("".join)
+ODD = st.sampled_from([*"‑–－ｇＡ４ﬁ²½，\u200b\u0301\u00a0\ufe0f\ufeffİ", "ＧＰＴ－４ｏ"])
+TEXTS = SPACED | st.lists(PIECES | ODD, max_size=14).map("".join)
+
+
+@given(TEXTS | st.text())
+def test_what_is_read_plainly_stands_in_the_original_in_that_order(text):
+    read = plain(text)
+    spans = list(zip(read.starts, read.ends, strict=True))
+    assert len(read.text) == len(spans)
+    assert all(plain(text[slice(*span)]).text for span in spans)
+    assert all(one == other or one[1] <= other[0] for one, other in pairwise(spans))
+    assert all(0 <= start < end <= len(text) for start, end in spans)
+
+
+@given(st.lists(PIECES, max_size=14).map("".join), st.integers(0, 40))
+def test_a_character_without_width_hides_no_name(text, place):
+    hidden = text[:place] + "\u200b" + text[place:]
+    names = [hit.words.replace("\u200b", "") for hit in hits(hidden)]
+    assert names == [hit.words for hit in hits(text)]
 
 
 @given(TEXTS)

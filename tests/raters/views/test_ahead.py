@@ -162,6 +162,16 @@ def test_in_strict_order_nothing_is_seen_ahead(client, dana):
     assert ahead(client, assignment_at(panel.alice, 1)).status_code == 204
 
 
+def test_in_strict_order_nothing_is_seen_ahead_of_what_is_submitted_either(client, dana):
+    study = small_study(by=dana)
+    study.design.strict_order = True
+    study.design.save()
+    panel = Panel.opened(study, by=dana)
+    client.force_login(panel.alice.user)
+    rate(assignment_at(panel.alice, 1))
+    assert ahead(client, assignment_at(panel.alice, 1)).status_code == 204
+
+
 def test_in_a_closed_round_there_is_nothing(as_alice, assignment, dana):
     close_round(assignment.study, by=dana)
     assert ahead(as_alice, assignment).status_code == 204

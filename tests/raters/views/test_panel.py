@@ -4,7 +4,9 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from raters.models import Reviewer
+from raters.amending import add_round
+from raters.lifecycle import close_round, start_pilot
+from raters.models import Reviewer, Study
 from raters.panel import add_reviewers
 
 pytestmark = pytest.mark.django_db
@@ -30,6 +32,18 @@ def test_a_locked_study_shows_how_the_panel_is_amended(as_dana, panel):
     page = as_dana.get(at("panel")).content.decode()
     assert at("amend") in page
     assert at("add_reviewers") not in page
+
+
+def test_the_page_says_in_which_round_items_are_done(as_dana, panel, dana):
+    assert "Done and defective in round 1<" in as_dana.get(at("panel")).content.decode()
+    close_round(panel.study, by=dana)
+    add_round(Study.objects.get(pk=panel.study.pk), reason="Again.", by=dana)
+    assert "Done and defective in round 2<" in as_dana.get(at("panel")).content.decode()
+
+
+def test_the_page_says_that_items_are_done_in_a_pilot(as_dana, study, dana):
+    start_pilot(study, add_reviewers(study, 1, by=dana), n_items=1, by=dana)
+    assert "Done and defective in pilot 1<" in as_dana.get(at("panel")).content.decode()
 
 
 def test_no_link_is_made_for_somebody_who_left(as_dana, study, dana):

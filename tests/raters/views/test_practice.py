@@ -1,13 +1,21 @@
 """What a reviewer and an admin see of practice with a pass mark."""
 
+import json
+import re
+from decimal import Decimal
+from uuid import uuid4
+
 import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from raters.models import Draft, PracticeDecision, Rating
+from raters.amending import take_off_the_panel
+from raters.append_only_guard import remove_guards
+from raters.models import Draft, PracticeDecision, Rating, Reviewer
 from raters.practising import practice_of, practise_again
 from raters.rating import mark_as_shown
 from tests.forms import HTMX, address, filled_form
+from tests.raters.locked_studies import practice_row
 from tests.raters.practice import (
     EXPECTED,
     OTHER,
@@ -16,8 +24,9 @@ from tests.raters.practice import (
     practice_items,
     practise,
     practising,
+    with_design,
 )
-from tests.studies import small_study
+from tests.studies import default_rows, small_study
 
 pytestmark = pytest.mark.django_db
 
@@ -289,3 +298,180 @@ def test_what_cannot_be_asked_is_said_in_words(as_dana, dana, mark, attempts, sa
 def test_answering_practice_costs_the_reviewer_nothing_of_her_queue(as_alice, panel):
     answer_practice(practice_items(panel.alice)[0], OTHER)
     assert "1 of 2 done." in start(as_alice, panel)
+
+
+def home(client, alice, dana) -> str:
+    """Of Alice, who rates in two studies: with one alone her home is its start page."""
+    other = small_study(by=dana, slug="other", rows=[])
+    Reviewer.objects.create(study=other, user=alice.user, pseudonym="R09", kind="human")
+    return " ".join(client.get(reverse("home")).content.decode().split())
+
+
+def test_home_says_that_practice_can_be_repeated_and_not_that_all_is_finished(
+    as_alice, panel, dana
+):
+    practise(panel.alice, OTHER, OTHER)
+    page = home(as_alice, panel.alice, dana)
+    assert "You have finished" not in page
+    assert ">Practise again</a>" in page
+
+
+def test_home_says_that_the_study_has_been_told(client, dana):
+    panel = practising(by=dana, attempts=1)
+    client.force_login(panel.alice.user)
+    practise(panel.alice, OTHER, OTHER)
+    page = home(client, panel.alice, dana)
+    assert "You have finished" not in page
+    assert "The study has been told; somebody will write to you." in page
+
+
+def test_home_says_who_has_left(as_alice, panel, dana):
+    take_off_the_panel(panel.alice, reason="Illness.", by=dana)
+    as_alice.force_login(panel.alice.user)
+    page = home(as_alice, panel.alice, dana)
+    assert "You have left the panel of this study." in page
+    assert "Practice comes first." not in page
+
+
+def test_the_start_page_of_who_has_left_says_that_alone(as_alice, panel, dana):
+    answer_practice(practice_items(panel.alice)[0], OTHER)
+    take_off_the_panel(panel.alice, reason="Illness.", by=dana)
+    as_alice.force_login(panel.alice.user)
+    page = start(as_alice, panel)
+    assert "You have left the panel of this study." in page
+    for words in ("practice: after each item", "not been opened", "are to be as expected", "done."):
+        assert words not in page
+
+
+def test_an_outcome_that_is_missing_is_found_at_the_start_page(as_alice, panel):
+    practise(panel.alice, EXPECTED, EXPECTED)
+    remove_guards()
+    panel.alice.practice_outcomes.all()._raw_delete("default")
+    assert address(first_live(panel.alice)) in start(as_alice, panel)
+
+
+@pytest.fixture
+def old_page(as_alice, panel) -> dict:
+    """What a page of her first attempt sends, when a second has begun in another window."""
+    practise(panel.alice, OTHER, OTHER)
+    first = practice_items(panel.alice)[0]
+    page = as_alice.get(address(first)).content.decode()
+    [attempt] = re.findall(r'name="attempt" value="([^"]*)"', page)
+    practise_again(panel.alice, at=timezone.now())
+    words = {"justification": "A thought worth keeping.", "attempt": attempt, "page": "old"}
+    words |= {"defect": "other", "defect_reason": "A thought worth keeping."}
+    return filled_form(first, value=EXPECTED, base_revision=1) | words
+
+
+SENDINGS = ["rate", "draft", "put_off", "defective"]
+
+
+@pytest.mark.parametrize("name", SENDINGS)
+def test_a_page_of_an_earlier_attempt_is_refused_in_words_and_keeps_hers(
+    as_alice, panel, old_page, name
+):
+    first = practice_items(panel.alice)[0]
+    answer = as_alice.post(address(first, name=name), old_page)
+    assert answer.headers["Words-Are"] == "not-saved"
+    page = answer.content.decode()
+    assert "begun to practise again" in page
+    assert "A thought worth keeping." in page
+    assert (first.ratings.count(), Draft.objects.exclude(fields={}).exists()) == (1, False)
+
+
+@pytest.mark.parametrize("name", SENDINGS)
+def test_what_was_kept_of_an_earlier_attempt_and_is_sent_later_is_refused(
+    as_alice, panel, old_page, name
+):
+    first = practice_items(panel.alice)[0]
+    sent = old_page | {"sent_later": "1", "submission": uuid4().hex}
+    answer = as_alice.post(address(first, name=name), sent, headers=HTMX)
+    assert answer.headers["Words-Are"] == "not-saved"
+    assert panel.alice.assignments.filter(pk=first.pk).unrated().exists()
+
+
+def test_after_the_refusal_the_same_words_can_be_submitted_for_this_attempt(
+    as_alice, panel, old_page
+):
+    first = practice_items(panel.alice)[0]
+    page = as_alice.post(address(first), old_page).content.decode()
+    [attempt] = re.findall(r'name="attempt" value="([^"]*)"', page)
+    [version] = re.findall(r'name="draft_version" value="([^"]*)"', page)
+    told = {"attempt": attempt, "draft_version": version}
+    assert as_alice.post(address(first), old_page | told).url == address(first, name="feedback")
+    assert first.ratings.count() == 2
+
+
+def test_saving_says_what_there_is_to_choose_and_keeps_hers_on_demand(as_alice, panel, old_page):
+    first = practice_items(panel.alice)[0]
+    refused = as_alice.post(address(first, name="draft"), old_page, headers=HTMX).content.decode()
+    assert "Not saved: you have begun to practise again" in refused
+    told = json.loads(re.search(r"hx-vals='([^']*)'", refused)[1])
+    answer = as_alice.post(address(first, name="draft"), old_page | told, headers=HTMX)
+    assert answer.headers["Words-Are"] == "saved"
+    assert f'name="attempt" value="{told["attempt"]}"' in answer.content.decode()
+
+
+def test_words_that_are_incomplete_can_be_sent_again_after_the_refusal(as_alice, panel, old_page):
+    first = practice_items(panel.alice)[0]
+    old_page["justification"] = ""
+    page = as_alice.post(address(first), old_page).content.decode()
+    [attempt] = re.findall(r'name="attempt" value="([^"]*)"', page)
+    assert as_alice.post(address(first), old_page | {"attempt": attempt}).headers["Words-Are"] == (
+        "saved"
+    )
+
+
+def test_a_live_page_carries_no_attempt(as_alice, panel):
+    practise(panel.alice, EXPECTED, EXPECTED)
+    assert 'name="attempt"' not in as_alice.get(address(first_live(panel.alice))).content.decode()
+
+
+def test_an_admin_reads_why_nothing_is_to_be_decided_during_an_attempt(as_dana, panel):
+    practise(panel.alice, OTHER, OTHER)
+    practise_again(panel.alice, at=timezone.now())
+    page = as_dana.get(reverse("reviewer", args=[panel.study.slug, "R01"])).content.decode()
+    assert "She has begun another attempt." in page
+    assert 'value="let_in"' not in page
+
+
+@pytest.mark.parametrize("name", ["study", "confirm_closing"])
+def test_who_is_in_practice_and_who_waits_is_named_before_closing(as_dana, dana, name):
+    panel = practising(by=dana, attempts=1)
+    practise(panel.alice, OTHER, OTHER)
+    page = " ".join(as_dana.get(reverse(name, args=[panel.study.slug])).content.decode().split())
+    assert "no item of the round is open to them: R02" in page
+    assert '#practice">R01</a>' in page
+
+
+@pytest.mark.parametrize("name", ["study", "confirm_closing"])
+def test_nobody_is_named_when_all_have_come_through(as_dana, dana, name):
+    panel = practising(by=dana)
+    for reviewer in (panel.alice, panel.bob):
+        practise(reviewer, EXPECTED, EXPECTED)
+    page = as_dana.get(reverse(name, args=[panel.study.slug])).content.decode()
+    assert "in practice" not in page
+
+
+@pytest.mark.parametrize(("mark", "asked"), [("0.667", 3), ("0.666", 2), ("1", 3)])
+def test_where_the_mark_is_stated_it_says_how_many_answers_that_is(as_dana, dana, mark, asked):
+    rows = [practice_row(f"p-{n}", expected={"accuracy": [2, 2]}) for n in range(3)]
+    study = small_study(by=dana, rows=[*default_rows(), *rows])
+    with_design(study, practice_pass_mark=Decimal(mark))
+    page = as_dana.get(reverse("setup_controls", args=[study.slug])).content.decode()
+    assert f"{mark} of 3 expected answers comes to {asked}." in page
+
+
+def test_without_practice_items_it_says_no_number(as_dana, dana):
+    study = with_design(small_study(by=dana), practice_pass_mark=Decimal("0.8"))
+    page = as_dana.get(reverse("setup_controls", args=[study.slug])).content.decode()
+    assert "comes to" not in page
+
+
+def test_a_decision_during_an_attempt_is_refused_in_words_and_keeps_the_reason(as_dana, panel):
+    practise(panel.alice, OTHER, OTHER)
+    practise_again(panel.alice, at=timezone.now())
+    page = decide(as_dana, panel, kind="let_in", reason="The key is debatable.").content.decode()
+    assert "She has begun another attempt." in page
+    assert "The key is debatable." in page
+    assert not PracticeDecision.objects.exists()

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from raters.blinding import asked_in
 from raters.frozen_guard import remove_guards
-from raters.kept import kept_as
+from raters.kept import item_mark, kept_as
 from raters.lifecycle import close_round
 from raters.models import Assignment, Draft, Rating
 from raters.views import rating as views
@@ -275,6 +275,23 @@ def test_a_page_of_an_item_that_is_gone_is_answered_with_its_words(
     response = as_alice.post(reverse(name, args=place), taken)
     assert response.status_code == 404
     assert "All my words, typed with care." in text_of(response)
+
+
+@pytest.mark.parametrize("name", ["rate", "draft", "put_off", "defective", "shown"])
+def test_words_for_another_item_that_stood_at_this_place_are_not_taken(as_alice, alice, name):
+    assignment, gone = assignment_at(alice, 1), assignment_at(alice, 2)
+    form = filled_form(assignment) | {"opened_on": item_mark(gone), "shown_ago": "5"}
+    answer = as_alice.post(address(assignment, name=name), form, headers=HTMX)
+    assert answer["Words-Are"] == "not-saved"
+    assert "no item at this place" in answer.content.decode()
+    assert not Rating.objects.exists()
+    assert not Draft.objects.exists()
+
+
+def test_words_for_the_item_that_stands_there_are_taken(as_alice, alice):
+    assignment = assignment_at(alice, 1)
+    form = filled_form(assignment) | {"opened_on": item_mark(assignment)}
+    assert as_alice.post(address(assignment), form, headers=HTMX)["Words-Are"] == "submitted"
 
 
 @pytest.mark.parametrize("name", ["rate", "draft", "defective"])

@@ -8,11 +8,14 @@ from django.urls import reverse
 from django.utils import timezone
 
 from raters.activity import Activity
-from raters.lifecycle import close_round
+from raters.amending import take_off_the_panel
+from raters.lifecycle import close_round, open_round
 from raters.messages import ask, tell_panel
 from raters.models import Assignment, Message, Reviewer
 from raters.rating import submit
+from raters.standing import standing_in
 from tests.forms import address, filled_form
+from tests.raters.locked_studies import rotating
 from tests.studies import (
     Panel,
     assignment_at,
@@ -95,6 +98,36 @@ def test_what_is_put_off_is_one_click_away_until_the_round_is_closed(client, ali
     assert listed in start_page(client, alice)
     close_round(alice.study, by=dana)
     assert "Put off for later" not in start_page(client, alice)
+
+
+def test_an_item_whose_words_were_all_taken_back_is_not_begun(client, alice):
+    client.force_login(alice.user)
+    first = assignment_at(alice, 1)
+    for version, words in enumerate(["Too", ""]):
+        told = {"justification": words, "draft_version": str(version)}
+        client.post(address(first, name="draft"), told)
+        wanted = "begun, not submitted" if words else "not yet"
+        assert states(start_page(client, alice))[0] == wanted
+
+
+def test_an_item_that_an_amendment_gives_her_meanwhile_is_offered_by_the_next_page(
+    client, dana, monkeypatch
+):
+    study = rotating(by=dana)
+    open_round(study, by=dana)
+    taker, leaver = study.reviewers.order_by("pseudonym")[:2]
+    for each in taker.assignments.filter(round__kind="live"):
+        rate(each)
+
+    def read_before(round, reviewer):
+        standing = standing_in(round, reviewer)
+        take_off_the_panel(leaver, reason="Left.", by=dana)
+        return standing
+
+    with monkeypatch.context() as patched:
+        patched.setattr("raters.views.start.standing_in", read_before)
+        assert 'class="go-on"' not in start_page(client, taker)
+    assert 'class="go-on"' in start_page(client, taker)
 
 
 def test_the_time_left_is_said_from_her_own_pace(client, alice):

@@ -1,15 +1,19 @@
 """One item after the other: what the pages of a strict study offer, and what they refuse."""
 
+import re
 from uuid import uuid4
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
-from raters.lifecycle import open_round
-from raters.models import Draft, Rating
+from raters.amending import reopen_design
+from raters.lifecycle import close_round, open_round
+from raters.messages import ask
+from raters.models import Draft, Rating, Study
 from tests.forms import HTMX, address, filled_form
 from tests.raters.locked_studies import pairs
-from tests.raters.practice import with_design
+from tests.raters.practice import practice_items, practising, with_design
 from tests.studies import Panel, assignment_at, rate, small_study
 
 pytestmark = pytest.mark.django_db
@@ -92,6 +96,43 @@ def test_other_words_for_a_submitted_item_are_refused_and_given_back(as_alice, f
     assert answer.status_code == 409
     assert "On second thoughts." in answer.content.decode()
     assert Rating.objects.count() == 1
+
+
+@pytest.mark.parametrize("name", ["rate", "defective"])
+def test_once_the_round_is_closed_no_sending_opens_a_submitted_item(as_alice, first, dana, name):
+    sent = filled_form(first) | {"defect": "unreadable", "defect_reason": "It ends in a word."}
+    as_alice.post(address(first, name=name), sent)
+    close_round(first.study, by=dana)
+    answer = as_alice.post(address(first, name=name), sent | {"base_revision": "1"})
+    assert answer.status_code == 409
+    assert "data-turn" not in answer.content.decode()
+
+
+def hrefs(client, study) -> set[str]:
+    page = client.get(reverse("start", args=[study.public_code])).content.decode()
+    return set(re.findall(r'href="([^"]*)"', page))
+
+
+def test_a_message_leads_to_no_item_of_a_strict_round_also_when_the_next_is_free(
+    as_alice, alice, first, dana
+):
+    rate(first)
+    ask(alice, "Why?", about=first, at=timezone.now())
+    close_round(first.study, by=dana)
+    reopen_design(Study.objects.get(pk=first.study.pk), reason="Too strict.", by=dana)
+    with_design(Study.objects.get(pk=first.study.pk), strict_order=False)
+    links = hrefs(as_alice, first.study)
+    assert address(first, name="ask") in links
+    assert address(first) not in links
+
+
+def test_a_message_leads_to_its_item_where_practice_is_not_in_strict_order(client, dana):
+    alice = practising(by=dana, strict_order=True).alice
+    place = practice_items(alice)[0]
+    ask(alice, "Why?", about=place, at=timezone.now())
+    client.force_login(alice.user)
+    page = client.get(reverse("start", args=[alice.study.public_code])).content.decode()
+    assert f'<a href="{address(place)}">about item 1</a>' in page
 
 
 def test_a_draft_for_a_submitted_item_is_refused_in_words(as_alice, first):
