@@ -32,7 +32,7 @@ def decide(reviewer: Reviewer, kind: str, *, reason: str, by, at: datetime) -> P
     practice = practice_of(reviewer)
     if practice is not None and practice.is_tried_again:
         raise NotPermitted(
-            _("She has begun another attempt. It can be decided when that attempt has ended.")
+            _("She has begun another attempt. Decide when that attempt has ended.")
         )
     if kind not in kinds_open_to(practice):
         raise NotPermitted(

@@ -65,9 +65,10 @@ function forgetWhenRefused({ detail }) {
   if (detail.xhr?.getResponseHeader("HX-Retarget") === "#notice") forgetAhead();
 }
 
-// Her words stay on the page: they may be nowhere else.
+// Her words stay on the page: they may be nowhere else. What is being fetched comes too late.
 function hideTheItem() {
   forgetAhead();
+  document.querySelector("[data-rating-form]")?.removeAttribute("data-ahead");
   document.querySelector("#transcript")?.setAttribute("hidden", "");
   document.querySelector("#signed-out-here")?.removeAttribute("hidden");
 }

@@ -1,10 +1,17 @@
 // Words that cannot be sent as they stand can be read and copied by their owner. What she cited is
 // of the transcript, and is not shown.
-const HERS =
-  /(?:^|-)(?:justification|what_would_change_it|highlights|training_feedback|rationale|kept_because|detail|defect_reason)$/;
+const HERS = new Set([
+  ...["justification", "what_would_change_it", "highlights", "training_feedback"],
+  ...["rationale", "kept_because", "detail", "defect_reason"],
+]);
+
+// A field of one question or of one row has their name first.
+function isHers([name]) {
+  return HERS.has(name.split("-").at(-1));
+}
 
 function typedIn(entry) {
-  const typed = entry.words.filter(([name]) => HERS.test(name)).map(([, value]) => value.trim());
+  const typed = entry.words.filter(isHers).map(([, value]) => value.trim());
   return typed.filter((value) => value);
 }
 

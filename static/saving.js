@@ -218,8 +218,10 @@ function isDraft(path) {
   return path === state()?.getAttribute("hx-post");
 }
 
+// What is sent again is not kept again: she may have signed out in another window.
 function press(path) {
-  if (act()?.address !== path) changedAt = Date.now();
+  if (act()?.address === path) return;
+  changedAt = Date.now();
   begin(path);
   keepHere();
 }

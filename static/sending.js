@@ -22,7 +22,7 @@ export async function post(address, words, options = {}) {
   }
 }
 
-// "saved", "submitted", "not-saved", "gone" (with its item), "unknown", or null where no answer came.
+// "saved", "submitted", "not-saved", "gone" (with its item), "unknown", or null for no answer.
 export async function send(entry) {
   const words = new URLSearchParams(entry.words);
   words.set("page", entry.page);

@@ -7,7 +7,7 @@ export function tellOtherWindows(person) {
     localStorage.setItem(SIGNED_OUT, person);
     localStorage.removeItem(SIGNED_OUT);
   } catch {
-    // Where nothing can be kept, nothing can be told; the server refuses those windows all the same.
+    // Where nothing can be kept, nothing can be told; the server refuses those windows anyway.
   }
 }
 

@@ -15,8 +15,9 @@ class Draft(models.Model):
     """What stands in the form, word for word; empty once it is submitted.
 
     `version` counts saves and never starts again, so that a page left open can tell whether
-    anything was saved elsewhere since. `page` names the open page that saved last: its own next
-    request may be on its way before it has heard of the new version.
+    anything was saved elsewhere since. `page` names the open page that saved last, with its mark
+    (raters/page_marks.py): its own next request may be on its way before it has heard of the new
+    version, and an earlier one may come later.
     """
 
     study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="+")

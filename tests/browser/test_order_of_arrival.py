@@ -205,6 +205,19 @@ def test_words_removed_by_signing_out_in_another_tab_are_not_said_to_be_kept(ali
     assert asks_before_closing(alice_page)
 
 
+def test_what_was_removed_from_the_device_is_not_kept_again_by_a_retry(alice_page):
+    answer_all(alice_page, score=1, why="On a shared computer.")
+    saved(alice_page)
+    alice_page.clock.install()
+    tries = held(alice_page, "**/1/1/")
+    submit(alice_page)
+    wait_until(alice_page, lambda: tries)
+    assert len(kept_on(alice_page)) == 1
+    alice_page.evaluate("localStorage.clear()")
+    try_again(alice_page, tries)
+    assert kept_on(alice_page) == []
+
+
 # --- A network that hangs
 
 

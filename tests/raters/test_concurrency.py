@@ -5,20 +5,23 @@ import threading
 import pytest
 from django.contrib.auth import get_user_model
 from django.db import connection
+from django.http import QueryDict
 from django.utils import timezone
 
 from raters import handing_over, messages, rating
 from raters.amending import take_off_the_panel
 from raters.lifecycle import close_round, open_round
 from raters.messages import ask, mark_as_read, messages_for, tell, tell_panel
-from raters.models import Assignment, Message, Rating, Reviewer, Study
+from raters.models import Assignment, Draft, Message, Rating, Reviewer, Study
 from raters.practising import practise_again
 from raters.rating import (
+    OvertakenHere,
     RatedElsewhere,
     TakenAway,
     answers_of,
     in_one_order,
     mark_as_shown,
+    save_draft,
     submit,
 )
 from tests.raters.locked_studies import rotating
@@ -72,6 +75,27 @@ def test_of_two_different_submits_at_once_one_is_kept_whole_and_the_other_is_tol
     kept = answers_of(Rating.objects.get())
     assert in_one_order(kept) in [in_one_order(answers) for answers in both]
     assert sorted(type(outcome).__name__ for outcome in outcomes) == ["RatedElsewhere", "Rating"]
+
+
+def test_of_saves_of_one_page_at_once_the_one_with_the_highest_mark_stands(assignment):
+    def save(mark):
+        mine = Assignment.objects.get(pk=assignment.pk)
+        told = QueryDict(f"justification=Words+{mark}&page=p&mark={mark}")
+        try:
+            barrier.wait()
+            save_draft(mine, told, base_version=0, at=timezone.now())
+        except OvertakenHere:
+            pass
+        finally:
+            connection.close()
+
+    barrier = threading.Barrier(6)
+    threads = [threading.Thread(target=save, args=[mark]) for mark in (3, 6, 1, 5, 2, 4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert Draft.objects.get().fields["justification"] == ["Words 6"]
 
 
 def test_eight_submits_at_once_to_eight_items_are_all_kept(assignment):
