@@ -31,9 +31,7 @@ def decide(reviewer: Reviewer, kind: str, *, reason: str, by, at: datetime) -> P
     hold_reviewer(reviewer)
     practice = practice_of(reviewer)
     if practice is not None and practice.is_tried_again:
-        raise NotPermitted(
-            _("She has begun another attempt. Decide when that attempt has ended.")
-        )
+        raise NotPermitted(_("She has begun another attempt. Decide when that attempt has ended."))
     if kind not in kinds_open_to(practice):
         raise NotPermitted(
             _("This is not to be decided now: her practice has moved on. Open the page again.")

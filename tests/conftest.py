@@ -10,6 +10,7 @@ from unittest.mock import patch
 import hypothesis
 import pytest
 from django.contrib.auth import get_user_model
+from django.utils import translation
 
 from raters import append_only_guard, frozen_guard
 from raters.models import Study
@@ -80,6 +81,13 @@ def as_alice(client, alice):
 def as_dana(client, dana):
     client.force_login(dana)
     return client
+
+
+@pytest.fixture(autouse=True)
+def _nobody_inherits_a_language():
+    """The language of a test's last request stays with its thread."""
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture(autouse=True)

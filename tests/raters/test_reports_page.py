@@ -18,7 +18,7 @@ from tests.studies import Panel, control_row, item_row, rate, small_study
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now()
-QUERIES = 32
+QUERIES = 35
 PARTS = (
     "about protocol summary questions controls behaviour correlations panel left-out computed "
     "prose grras downloads"

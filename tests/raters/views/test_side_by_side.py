@@ -128,7 +128,7 @@ def test_side_by_side_nobody_is_told_to_judge_each_item_alone(client, alice, pag
     start = client.get(reverse("start", args=[study.public_code])).content.decode()
     assert "Judge each output by the questions; the others to the same case" in start
     assert "Judge this output by the questions." in page
-    assert "alone" not in start + page
+    assert "item alone" not in start + page
 
 
 def test_one_at_a_time_each_item_is_judged_alone(client, dana):
