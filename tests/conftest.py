@@ -120,16 +120,13 @@ def pytest_collection_modifyitems(config, items):
         items[:] = [item for item in items if _uses_the_database(item)]
 
 
-# What these show happens in the browser, or in a server of their own: once is enough.
-IN_THE_BROWSER_ALONE = (
-    *("test_keyboard", "test_citing", "test_languages", "test_light", "test_server_killed"),
-    *("test_accessibility", "test_focus", "test_phone", "test_queue_by_keyboard"),
-    *("test_kept_here",),
-)
+# Whole flows in a browser, on both databases. What the other files of tests/browser show happens in
+# the browser alone, and what they ask of the database is asked by tests of the views too.
+FLOWS_IN_THE_BROWSER = ("test_rating", "test_rubrics", "test_setup", "test_practice", "test_asking")
 
 
 def _uses_the_database(item) -> bool:
-    if item.path.stem in IN_THE_BROWSER_ALONE:
+    if item.path.parent.name == "browser" and item.path.stem not in FLOWS_IN_THE_BROWSER:
         return False
     fixtures = {"db", "transactional_db", "live_server"}
     return bool(item.get_closest_marker("django_db") or fixtures & set(item.fixturenames))

@@ -37,8 +37,11 @@ def reviewer_rows(study: Study, *, at: datetime) -> list[ReviewerRow]:
     defective = _defective(latest) if latest else {}
     valid = set(Invitation.objects.valid(at=at).filter(study=study).values_list("user", flat=True))
     used = set(study.invitations.filter(last_used_at__isnull=False).values_list("user", flat=True))
-    reviewers = study.reviewers.select_related("user").annotate(
-        last=Max("assignments__ratings__submitted_at")
+    # A query that groups has no order of its own.
+    reviewers = (
+        study.reviewers.select_related("user")
+        .annotate(last=Max("assignments__ratings__submitted_at"))
+        .order_by("pseudonym")
     )
     return [
         ReviewerRow(

@@ -49,7 +49,9 @@ def show(request, study: Study):
         "counts": study.items.aggregate(
             real=Count("pk", filter=Q(role="real")), controls=Count("pk", filter=Q(role="control"))
         ),
-        "arms": study.arms.annotate(n_items=Count("items", filter=Q(items__role="real"))),
+        "arms": study.arms.annotate(n_items=Count("items", filter=Q(items__role="real"))).order_by(
+            "name"
+        ),
         "n_cases": study.cases.count(),
         "conditions": study.cases.values("condition").annotate(n=Count("pk")).order_by("condition"),
         "n_reviewers": study.reviewers.on_the_panel().count(),

@@ -17,8 +17,12 @@ TAGS = [
     *("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"),
     "experimental",
 ]
-RUN = """async (tags) => {
-  const options = {runOnly: {type: "tag", values: tags}, resultTypes: ["violations"]};
+EVERYTHING = {"type": "tag", "values": TAGS}
+# Other colours change the values of custom properties and nothing else of a page.
+WHAT_COLOURS_CHANGE = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
+ASKED = {"light": EVERYTHING, "dark": WHAT_COLOURS_CHANGE, "forced": WHAT_COLOURS_CHANGE}
+RUN = """async (runOnly) => {
+  const options = {runOnly, resultTypes: ["violations"]};
   const {violations} = await axe.run(document, options);
   return violations.flatMap(({id, impact, nodes}) =>
     nodes.map(({target, html, failureSummary}) =>
@@ -49,5 +53,5 @@ def violations_by_colours(page: Page) -> dict[str, list[Violation]]:
     found = {}
     for name, colours in COLOURS.items():
         page.emulate_media(**colours)
-        found[name] = [Violation(**each) for each in page.evaluate(RUN, TAGS)]
+        found[name] = [Violation(**each) for each in page.evaluate(RUN, ASKED[name])]
     return found
