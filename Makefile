@@ -55,7 +55,7 @@ lint: $(VENV)/development
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	DJANGO_SETTINGS_MODULE=tests.settings $(BIN)/python manage.py makemigrations --check --dry-run
-	env -u PLAIN_HTTP EVALSITE_ENV_FILE=/dev/null SECRET_KEY=$$($(PYTHON) -c 'import secrets; print(secrets.token_urlsafe(48))') ALLOWED_HOSTS=example.org DATABASE_URL=sqlite:///:memory: $(BIN)/python manage.py check --deploy --fail-level WARNING
+	env -u PLAIN_HTTP EVALSITE_ENV_FILE=/dev/null SECRET_KEY=$$($(PYTHON) -c 'import secrets; print(secrets.token_urlsafe(48))') ALLOWED_HOSTS=example.org SITE_ADDRESS=https://example.org TRUST_PROXY_HEADER=true DATABASE_URL=sqlite:///:memory: $(BIN)/python manage.py check --deploy --fail-level WARNING
 
 format: $(VENV)/development
 	$(BIN)/ruff check --fix .
